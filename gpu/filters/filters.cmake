@@ -1,0 +1,1 @@
+# The filters: chain text, planning, and the passes of each device.

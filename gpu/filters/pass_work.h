@@ -1,0 +1,107 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <variant>
+
+namespace framelane {
+
+// What a pass computes, as plain data. Every number is in code units of the format the pass reads
+// (0 .. max_code); a point pass ends in those of the format it writes. Results are clamped to the
+// code range and rounded only when stored as integers. Thread-safety: values.
+
+// One step of a point program on the three colour values of a pixel.
+struct PointOp {
+  enum class Kind : std::uint8_t {
+    scale,   // v[c] = m[c][0] * v[c] + m[c][1]
+    matrix,  // v = m * (v, 1)
+    gamma    // x = m[c][0] * v[c] + m[c][1]; v[c] = x <= 0 ? 0 : top * mix(x, x^m[c][2], m[c][3]) -
+             // 0.5
+  };
+  Kind kind = Kind::scale;
+  std::uint8_t components = 7;  // bit c: component c takes part in scale and gamma
+  bool clamp = true;            // to 0 .. limit afterwards
+  float limit = 255;            // highest code
+  float top = 256;              // gamma only: code units of 1.0
+  float m[3][4] = {};
+};
+
+inline constexpr int kMaxPointOps = 24;
+
+// Point operations with the conversions at both ends folded in.
+struct PointWork {
+  std::array<PointOp, kMaxPointOps> ops{};
+  int count = 0;
+  float alpha_gain = 1, alpha_offset = 0;  // of the alpha value, in code units read and written
+  float alpha_fill = 255;                  // stored where only the output has alpha
+  // Subsampled chroma is interpolated at each pixel instead of repeated. Luma sample x lies at
+  // chroma position x / 2^log2 + shift.
+  bool interpolate_chroma = false;
+  float chroma_shift_x = 0, chroma_shift_y = 0;
+};
+
+inline constexpr int kMaxTileRadius = 24;  // what one shared-memory tile holds
+
+// A symmetric kernel of at most kMaxTileRadius: weight[0] is the centre's. They sum to 1 over the
+// whole kernel.
+struct TileKernel {
+  int radius = 0;
+  float weight[kMaxTileRadius + 1] = {1};
+};
+
+// Separable blur of one component, and what is made of it.
+struct SeparableComponent {
+  bool copy = true;  // the component passes unchanged
+  TileKernel x, y;
+  // 0: the blur itself. Otherwise unsharp: src + floor((src - round(blur)) * amount).
+  bool sharpen = false;
+  float amount = 0;
+};
+struct SeparableWork {
+  std::array<SeparableComponent, 4> components{};
+};
+
+// A Gaussian along one axis, for radii no tile holds. Weights are exp(-k^2 / (2 sigma^2)) * norm.
+struct WideBlurWork {
+  bool vertical = false;
+  std::uint8_t components = 7;  // the others pass unchanged
+  float sigma = 1;
+  int radius = 1;
+  float norm = 1;
+};
+
+struct SobelWork {
+  std::uint8_t components = 7;
+  float scale = 1;
+  float delta = 0;
+};
+
+// The value of that rank (0 is the lowest) in a window of (2 radius_x + 1) x (2 radius_y + 1).
+struct MedianWork {
+  std::uint8_t components = 7;
+  int radius_x = 1, radius_y = 1;
+  int rank = 4;
+};
+
+inline constexpr int kMaxWindow = 1024;
+
+// Weighted sum of the window's pictures, oldest first; the second row of weights makes the second
+// output. Components not selected are those of the newest picture the filter is centred on.
+struct WindowWork {
+  std::uint8_t components = 7;
+  int pictures = 1;
+  int centre = 0;  // index of the picture whose unselected components pass
+  float bias = 0;  // added to each sum, in code units
+  std::array<std::array<float, kMaxWindow>, 2> weights{};
+};
+
+// Reads from (left, top) on and averages blocks of `factor` x `factor` pixels: a crop and a
+// reduction.
+struct ReduceWork {
+  int left = 0, top = 0;  // pixels; multiples of the chroma block
+  int factor = 1;
+};
+
+using PassWork = std::variant<PointWork, SeparableWork, WideBlurWork, SobelWork, MedianWork,
+                              WindowWork, ReduceWork>;
+
+}  // namespace framelane

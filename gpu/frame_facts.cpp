@@ -1,0 +1,72 @@
+#include "gpu/frame_facts.h"
+
+namespace framelane {
+namespace {
+
+const char* matrix_name(Matrix matrix) {
+  switch (matrix) {
+    case Matrix::rgb:
+      return "RGB";
+    case Matrix::bt709:
+      return "BT.709";
+    case Matrix::fcc:
+      return "FCC";
+    case Matrix::bt470bg:
+    case Matrix::bt601:
+      return "BT.601";
+    case Matrix::smpte240m:
+      return "SMPTE 240M";
+    case Matrix::ycgco:
+      return "YCgCo";
+    case Matrix::bt2020nc:
+    case Matrix::bt2020c:
+      return "BT.2020";
+    case Matrix::unspecified:
+      break;
+  }
+  return "other matrix";
+}
+
+}  // namespace
+
+Matrix effective_matrix(const FrameFacts& facts) {
+  if (facts.format->family == ColorFamily::rgb) return Matrix::rgb;
+  if (!matrix_is_assumed(facts)) return facts.color.matrix;
+  return facts.width >= 1280 || facts.height > 576 ? Matrix::bt709 : Matrix::bt601;
+}
+
+Range effective_range(const FrameFacts& facts) {
+  if (facts.format->family == ColorFamily::rgb) return Range::full;
+  return facts.color.range == Range::full ? Range::full : Range::limited;
+}
+
+bool matrix_is_assumed(const FrameFacts& facts) {
+  if (facts.format->family == ColorFamily::rgb) return false;
+  return facts.color.matrix == Matrix::unspecified || facts.color.matrix == Matrix::rgb;
+}
+
+LumaWeights luma_weights(Matrix matrix) {
+  switch (matrix) {
+    case Matrix::fcc:
+      return {0.30, 0.11};
+    case Matrix::bt470bg:
+    case Matrix::bt601:
+      return {0.299, 0.114};
+    case Matrix::smpte240m:
+      return {0.212, 0.087};
+    case Matrix::bt2020nc:
+      return {0.2627, 0.0593};
+    default:
+      return {0.2126, 0.0722};
+  }
+}
+
+std::string describe_color(const FrameFacts& facts) {
+  const char* range = effective_range(facts) == Range::full ? " full" : " limited";
+  if (facts.format->family == ColorFamily::gray) return std::string("gray") + range;
+  std::string text = std::string(matrix_name(effective_matrix(facts))) + range;
+  if (matrix_is_assumed(facts)) text += " (assumed)";
+  return text;
+}
+
+}  // namespace framelane
