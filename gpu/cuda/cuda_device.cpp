@@ -1,0 +1,246 @@
+#include "gpu/cuda/cuda_device.h"
+
+#include <cuda_runtime.h>
+
+#include <atomic>
+#include <cctype>
+#include <fstream>
+
+#include "gpu/cuda/check.h"
+#include "gpu/cuda/run_pass.h"
+#include "gpu/errors.h"
+#include "gpu/pass.h"
+
+namespace framelane {
+namespace {
+
+// The runtime's present device is a setting of each thread.
+void use_device(int ordinal) {
+  thread_local int present = -1;
+  if (present == ordinal) return;
+  check(cudaSetDevice(ordinal), "cudaSetDevice");
+  present = ordinal;
+}
+
+class CudaEvent final : public Event {
+ public:
+  CudaEvent(bool timing, HostWait wait) {
+    unsigned flags = timing ? cudaEventDefault : cudaEventDisableTiming;
+    if (wait == HostWait::block) flags |= cudaEventBlockingSync;
+    check(cudaEventCreateWithFlags(&event_, flags), "cudaEventCreateWithFlags");
+  }
+  ~CudaEvent() override { (void)cudaEventDestroy(event_); }
+  CudaEvent(const CudaEvent&) = delete;
+  CudaEvent& operator=(const CudaEvent&) = delete;
+
+  [[nodiscard]] bool ready() const override {
+    const cudaError_t status = cudaEventQuery(event_);
+    if (status == cudaErrorNotReady) return false;
+    check(status, "cudaEventQuery");
+    return true;
+  }
+  void wait() const override { check(cudaEventSynchronize(event_), "cudaEventSynchronize"); }
+  [[nodiscard]] cudaEvent_t get() const { return event_; }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+cudaEvent_t handle(const Event& event) {
+  return static_cast<const CudaEvent&>(event).get();
+}
+
+class CudaBuffer final : public DeviceBuffer {
+ public:
+  explicit CudaBuffer(std::size_t bytes) {
+    void* memory = nullptr;
+    check(cudaMalloc(&memory, bytes), "cudaMalloc");
+    data_ = static_cast<std::byte*>(memory);
+    bytes_ = bytes;
+  }
+  ~CudaBuffer() override { (void)cudaFree(data_); }
+  CudaBuffer(const CudaBuffer&) = delete;
+  CudaBuffer& operator=(const CudaBuffer&) = delete;
+};
+
+class CudaStream final : public Stream {
+ public:
+  CudaStream(int ordinal, HostWait wait) : ordinal_(ordinal), finished_(false, wait) {
+    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  }
+  ~CudaStream() override {
+    (void)cudaStreamSynchronize(stream_);
+    (void)cudaStreamDestroy(stream_);
+  }
+  CudaStream(const CudaStream&) = delete;
+  CudaStream& operator=(const CudaStream&) = delete;
+
+  std::byte* upload(DeviceBuffer* into, std::byte* host, std::size_t bytes) override {
+    use_device(ordinal_);
+    check(cudaMemcpyAsync(into->data(), host, bytes, cudaMemcpyHostToDevice, stream_),
+          "upload (cudaMemcpyAsync)");
+    return into->data();
+  }
+  void download(std::byte* host, const std::byte* device, std::size_t bytes) override {
+    use_device(ordinal_);
+    check(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream_),
+          "download (cudaMemcpyAsync)");
+  }
+  void run(const Pass& pass, std::span<const ImageView> inputs,
+           std::span<const ImageView> outputs) override {
+    use_device(ordinal_);
+    run_pass_on_cuda(pass, inputs, outputs, stream_);
+  }
+  void record(Event& event) override {
+    check(cudaEventRecord(handle(event), stream_), "cudaEventRecord");
+  }
+  void wait(const Event& event) override {
+    check(cudaStreamWaitEvent(stream_, handle(event), 0), "cudaStreamWaitEvent");
+  }
+  void finish() override {
+    record(finished_);
+    finished_.wait();
+  }
+  void cancel() override {}  // the device's queue cannot be taken back; it is short
+
+ private:
+  int ordinal_;
+  CudaEvent finished_;
+  cudaStream_t stream_ = nullptr;
+};
+
+// "PCIe Gen5 x16" as the kernel reports it, or empty.
+std::string link_of(int ordinal) {
+  char id[32] = {};
+  if (cudaDeviceGetPCIBusId(id, sizeof id, ordinal) != cudaSuccess) return {};
+  for (char& c : id)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string folder = std::string("/sys/bus/pci/devices/") + id + "/";
+  double speed = 0;
+  int width = 0;
+  std::ifstream(folder + "max_link_speed") >> speed;
+  std::ifstream(folder + "max_link_width") >> width;
+  const int generation = speed >= 64   ? 6
+                         : speed >= 32 ? 5
+                         : speed >= 16 ? 4
+                         : speed >= 8  ? 3
+                         : speed >= 5  ? 2
+                                       : 1;
+  if (speed <= 0 || width <= 0) return {};
+  return "PCIe Gen" + std::to_string(generation) + " x" + std::to_string(width);
+}
+
+std::string version_text(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+DeviceFacts facts_of(int ordinal) {
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, ordinal), "cudaGetDeviceProperties");
+  int driver = 0;
+  int runtime = 0;
+  check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+  check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
+  DeviceFacts facts;
+  facts.name = properties.name;
+  facts.kind = "cuda";
+  facts.driver = "CUDA driver " + version_text(driver) + ", runtime " + version_text(runtime);
+  facts.copy_engines = properties.asyncEngineCount;
+  facts.link = link_of(ordinal);
+  facts.memory_bytes = properties.totalGlobalMem;
+  return facts;
+}
+
+class CudaDevice final : public Device {
+ public:
+  CudaDevice(int ordinal, HostWait wait) : ordinal_(ordinal), wait_(wait) {
+    use_device(ordinal_);
+    check(cudaSetDeviceFlags(wait == HostWait::block ? cudaDeviceScheduleBlockingSync
+                                                     : cudaDeviceScheduleSpin),
+          "cudaSetDeviceFlags");
+    check(cudaFree(nullptr), "creating the context");
+    facts_ = facts_of(ordinal_);
+  }
+
+  [[nodiscard]] const DeviceFacts& facts() const override { return facts_; }
+  [[nodiscard]] bool aliases_uploads() const override { return false; }
+  [[nodiscard]] std::unique_ptr<Stream> make_stream() override {
+    use_device(ordinal_);
+    return std::make_unique<CudaStream>(ordinal_, wait_);
+  }
+  [[nodiscard]] std::unique_ptr<Event> make_timing_event() override {
+    use_device(ordinal_);
+    return std::make_unique<CudaEvent>(true, wait_);
+  }
+  [[nodiscard]] std::unique_ptr<Event> make_event() override {
+    use_device(ordinal_);
+    return std::make_unique<CudaEvent>(false, wait_);
+  }
+  [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes) override {
+    use_device(ordinal_);
+    ++allocated_;
+    return std::make_unique<CudaBuffer>(bytes);
+  }
+  [[nodiscard]] bool page_lock(std::byte* memory, std::size_t bytes) override {
+    use_device(ordinal_);
+    ++locked_;
+    if (cudaHostRegister(memory, bytes, cudaHostRegisterDefault) == cudaSuccess) return true;
+    (void)cudaGetLastError();  // the refusal is this call's, not a later one's
+    return false;
+  }
+  void page_unlock(std::byte* memory) override {
+    use_device(ordinal_);
+    if (cudaHostUnregister(memory) != cudaSuccess) (void)cudaGetLastError();
+  }
+  [[nodiscard]] float elapsed_ms(const Event& from, const Event& to) const override {
+    float ms = 0;
+    check(cudaEventElapsedTime(&ms, handle(from), handle(to)), "cudaEventElapsedTime");
+    return ms;
+  }
+  [[nodiscard]] AllocationCounts allocations() const override { return {locked_, allocated_}; }
+
+ private:
+  int ordinal_;
+  HostWait wait_;
+  DeviceFacts facts_;
+  std::atomic<std::uint64_t> locked_{0};
+  std::atomic<std::uint64_t> allocated_{0};
+};
+
+}  // namespace
+
+CudaListing list_cuda_devices() {
+  CudaListing listing;
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status == cudaErrorInsufficientDriver) {
+    listing.unavailable =
+        "no NVIDIA driver, or one older than CUDA " + version_text(CUDART_VERSION);
+  } else if (status != cudaSuccess) {
+    listing.unavailable = cudaGetErrorString(status);
+  } else if (count == 0) {
+    listing.unavailable = "no CUDA device";
+  }
+  (void)cudaGetLastError();
+  for (int i = 0; status == cudaSuccess && i < count; ++i)
+    listing.devices.push_back(facts_of(i));
+  return listing;
+}
+
+std::unique_ptr<Device> make_cuda_device(int ordinal, HostWait wait) {
+  const CudaListing listing = list_cuda_devices();
+  if (!listing.unavailable.empty())
+    throw DeviceMissing("cuda: " + listing.unavailable + "; use --device cpu or auto");
+  const int count = static_cast<int>(listing.devices.size());
+  if (ordinal < 0 || ordinal >= count)
+    throw DeviceMissing("cuda:" + std::to_string(ordinal) +
+                        " is not there: this machine has cuda:0 to cuda:" +
+                        std::to_string(count - 1) + "; `framelane devices` lists them");
+  try {
+    return std::make_unique<CudaDevice>(ordinal, wait);
+  } catch (const DeviceError& error) {
+    throw DeviceMissing("cuda:" + std::to_string(ordinal) + " cannot be used: " + error.what());
+  }
+}
+
+}  // namespace framelane

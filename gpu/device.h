@@ -1,0 +1,99 @@
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gpu/image_view.h"
+
+namespace framelane {
+
+struct Pass;  // gpu/pass.h
+
+// A point in a stream's order. Timing events can be subtracted; the others only order streams.
+// Thread-safety: recorded and waited for by one thread at a time.
+class Event {
+ public:
+  virtual ~Event() = default;
+  // True once everything before its latest record() has finished. A never recorded event is ready.
+  [[nodiscard]] virtual bool ready() const = 0;
+  // Blocks the calling thread until ready. Throws DeviceError if the device failed.
+  virtual void wait() const = 0;
+};
+
+// Memory of the device. Freed by the destructor; the device outlives it.
+class DeviceBuffer {
+ public:
+  virtual ~DeviceBuffer() = default;
+  [[nodiscard]] std::byte* data() const { return data_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+ protected:
+  std::byte* data_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+// A queue of work that the device takes in order. Calls return at once; what they were given must
+// stay alive until an event recorded after them is ready. Thread-safety: one thread at a time.
+class Stream {
+ public:
+  virtual ~Stream() = default;
+  // Copies host bytes to the device. Returns where later work of this stream, and of streams that
+  // wait for it, finds them: into.data(), or host itself on a device that reads host memory
+  // (aliases_uploads()).
+  virtual std::byte* upload(DeviceBuffer* into, std::byte* host, std::size_t bytes) = 0;
+  virtual void download(std::byte* host, const std::byte* device, std::size_t bytes) = 0;
+  // Runs a planned pass. Inputs are the window of a temporal pass, oldest first, or one picture.
+  virtual void run(const Pass& pass, std::span<const ImageView> inputs,
+                   std::span<const ImageView> outputs) = 0;
+  virtual void record(Event& event) = 0;
+  virtual void wait(const Event& event) = 0;
+  // Blocks the calling thread until everything queued has finished. Throws DeviceError if it
+  // failed.
+  virtual void finish() = 0;
+  // Work that has not begun may be left out from now on; its events still become ready. Only for
+  // closing.
+  virtual void cancel() = 0;
+};
+
+struct DeviceFacts {
+  std::string name;      // "NVIDIA H200", "CPU, 16 threads"
+  std::string kind;      // "cuda" or "cpu"
+  std::string driver;    // driver and runtime version, or empty
+  int copy_engines = 0;  // asyncEngineCount; 2 with a simulated link; 0 on the plain CPU device
+  std::string link;      // "PCIe Gen5 x16", "simulated, 12 GB/s", or empty
+  std::uint64_t memory_bytes = 0;
+};
+
+// Counts of this program's own allocations, so that a test can see that none happens after warm-up.
+struct AllocationCounts {
+  std::uint64_t page_locked = 0;  // host memory registrations
+  std::uint64_t device = 0;
+};
+
+// A machine that runs passes. Created before and destroyed after everything it made.
+// Thread-safety: every member may be called from any thread.
+class Device {
+ public:
+  virtual ~Device() = default;
+  [[nodiscard]] virtual const DeviceFacts& facts() const = 0;
+  [[nodiscard]] virtual bool aliases_uploads() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<Stream> make_stream() = 0;
+  [[nodiscard]] virtual std::unique_ptr<Event> make_timing_event() = 0;
+  [[nodiscard]] virtual std::unique_ptr<Event> make_event() = 0;
+  // Throws DeviceError when memory is short.
+  [[nodiscard]] virtual std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes) = 0;
+  // Page-locks memory that has been touched. False when refused: the memory stays pageable and
+  // usable.
+  [[nodiscard]] virtual bool page_lock(std::byte* memory, std::size_t bytes) = 0;
+  virtual void page_unlock(std::byte* memory) = 0;
+  // Milliseconds between two timing events, both ready; float, as CUDA gives it.
+  [[nodiscard]] virtual float elapsed_ms(const Event& from, const Event& to) const = 0;
+  [[nodiscard]] virtual AllocationCounts allocations() const = 0;
+};
+
+}  // namespace framelane

@@ -1,0 +1,21 @@
+#include "gpu/frame_times.h"
+
+namespace framelane {
+
+const char* name_of(Mode mode) {
+  switch (mode) {
+    case Mode::serial:
+      return "serial";
+    case Mode::overlapped:
+      return "overlapped";
+    case Mode::staged:
+      return "staged";
+  }
+  return "";
+}
+
+const char* name_of(HostMemory memory) {
+  return memory == HostMemory::pinned ? "pinned" : "pageable";
+}
+
+}  // namespace framelane

@@ -1,0 +1,46 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace framelane {
+
+using Nanoseconds = std::chrono::nanoseconds;
+
+enum class Mode : std::uint8_t { serial, overlapped, staged };
+enum class HostMemory : std::uint8_t { pinned, pageable };
+
+[[nodiscard]] const char* name_of(Mode mode);
+[[nodiscard]] const char* name_of(HostMemory memory);
+
+// A stretch of the chained clock: nanoseconds since the run's start.
+struct Interval {
+  Nanoseconds start{0};
+  Nanoseconds end{0};
+  [[nodiscard]] Nanoseconds length() const { return end - start; }
+};
+
+// Every time measured of one processed frame: the only source for overlay, log, trace, summary and
+// report. Absent means not measured or not done, never 0. A stage's length comes only from events
+// of the same frame. Thread-safety: a value.
+struct FrameTimes {
+  Mode mode = Mode::serial;
+  HostMemory memory = HostMemory::pinned;
+  int lanes = 1;
+  int lane = 0;
+  bool warmup = false;
+  std::optional<Nanoseconds> decode, decode_wait;
+  // `waited` before a copy is the time its stream had reached it while the copy engine was still
+  // busy.
+  std::optional<Interval> upload, filter, download;
+  std::optional<Nanoseconds> upload_waited, download_waited;
+  std::vector<Interval> passes;        // in the plan's order; filter spans them
+  std::optional<Nanoseconds> latency;  // submit to collected, host clock
+  std::optional<Nanoseconds> present;
+  std::uint64_t bytes_up = 0, bytes_down = 0;
+  int queue_depth = 0;  // of the FrameQueue when the frame was submitted
+};
+
+}  // namespace framelane

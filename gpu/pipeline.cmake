@@ -1,0 +1,15 @@
+target_sources(framelane_gpu PRIVATE
+  ${CMAKE_CURRENT_LIST_DIR}/clock_chain.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/device_pool.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/host/host_device.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/host/link.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/open_device.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/pipeline.cpp)
+
+if(FRAMELANE_HAS_CUDA)
+  target_sources(framelane_gpu PRIVATE
+    ${CMAKE_CURRENT_LIST_DIR}/cuda/check.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/cuda/cuda_device.cpp)
+  target_compile_definitions(framelane_gpu PUBLIC FRAMELANE_HAS_CUDA)
+  target_link_libraries(framelane_gpu PUBLIC CUDA::cudart_static)
+endif()

@@ -1,0 +1,115 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "gpu/clock_chain.h"
+#include "gpu/device.h"
+#include "gpu/device_pool.h"
+#include "gpu/host_pool.h"
+#include "gpu/plan.h"
+#include "gpu/processed_frame.h"
+#include "gpu/temporal_ring.h"
+
+namespace framelane {
+
+struct PipelineSettings {
+  Mode mode = Mode::overlapped;
+  int lanes = 2;                           // 1 to 8; serial always works with one
+  HostMemory memory = HostMemory::pinned;  // recorded in the times; the pools do the locking
+  bool timing = true;                      // timing events in every frame
+  friend bool operator==(const PipelineSettings&, const PipelineSettings&) = default;
+};
+inline constexpr int kMostLanes = 8;
+
+// Takes source frames through upload, passes and download, several at once, and gives the results
+// back in order, none lost, none twice, with their times. Temporal history lives here and is kept
+// over changes of mode, lanes and memory. Thread-safety: one thread at a time (the process thread).
+// Device, pools and plan outlive it; closing cancels what is in flight.
+class Pipeline {
+ public:
+  // `result_blocks`: how many results may be held at once, in flight and by every consumer.
+  Pipeline(Device& device, HostPool& results, int result_blocks,
+           ClockChain::Clock::time_point run_start);
+  ~Pipeline();
+  Pipeline(const Pipeline&) = delete;
+  Pipeline& operator=(const Pipeline&) = delete;
+
+  // Both only with nothing in flight. configure() keeps the history; set_plan() begins anew.
+  void configure(const PipelineSettings& settings);
+  void set_plan(std::shared_ptr<const ChainPlan> plan, std::uint64_t revision);
+  // Forgets temporal history and waiting lookahead, as after a seek.
+  void restart_history();
+
+  [[nodiscard]] bool can_submit() const {
+    return static_cast<int>(in_flight_.size()) < lane_count();
+  }
+  [[nodiscard]] int in_flight() const { return static_cast<int>(in_flight_.size()); }
+  [[nodiscard]] int lane_count() const;
+  [[nodiscard]] const PipelineSettings& settings() const { return settings_; }
+  [[nodiscard]] const std::shared_ptr<const ChainPlan>& plan() const { return plan_; }
+
+  // Precondition: can_submit(), a plan for such frames. Returns at once (serial: when the frame is
+  // done; pageable copies block as CUDA does). A preroll frame only fills the history. starts_loop
+  // first completes waiting lookahead.
+  void submit(SourceFrame frame, int queue_depth);
+  // Completes what waits for lookahead at the end of the stream. Precondition: can_submit().
+  void flush();
+  [[nodiscard]] bool has_lookahead() const;
+  // Whether collect() would return without waiting.
+  [[nodiscard]] bool oldest_ready() const;
+  // Waits for the oldest submit and gives its results, none to several. Precondition: in_flight() >
+  // 0.
+  [[nodiscard]] std::vector<ProcessedFrame> collect();
+
+ private:
+  struct Lane;
+  struct Work;
+  struct DevicePicture;
+  struct Record;
+  struct Output;
+  using Ring = TemporalRing<DevicePicture>;
+
+  [[nodiscard]] Lane& begin_work();
+  void end_work(Lane& lane);
+  [[nodiscard]] DevicePicture upload(Lane& lane, std::shared_ptr<Record> record);
+  void advance(Lane& lane, std::size_t pass, DevicePicture picture);
+  [[nodiscard]] std::vector<DevicePicture> run(Lane& lane, std::size_t pass,
+                                               const std::vector<DevicePicture>& window);
+  [[nodiscard]] DevicePicture make_output(Lane& lane, std::size_t pass, const DevicePicture& from);
+  void complete_ring(Lane& lane, std::size_t pass);
+  void complete_lookahead(Lane& lane);
+  void download(Lane& lane, DevicePicture picture);
+  [[nodiscard]] HostPicture result_picture(const DevicePicture& picture);
+  void wait_if_serial(Lane& lane, Stream& stream);
+  void read_times(Work& work);
+  [[nodiscard]] ProcessedFrame finish(Output& output, Nanoseconds latency);
+  void place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
+                  Nanoseconds& engine_free) const;
+  [[nodiscard]] bool is_warmup();
+
+  Device& device_;
+  HostPool& results_;
+  int result_blocks_;
+  ClockChain clock_;
+  DevicePool pool_;
+  PipelineSettings settings_;
+  std::shared_ptr<const ChainPlan> plan_;
+  std::uint64_t revision_ = 0;
+  std::size_t last_temporal_ = 0;  // passes before it run for frames that only fill the history
+  std::vector<std::unique_ptr<Stream>> streams_;
+  std::vector<std::unique_ptr<Lane>> lanes_;
+  std::size_t next_lane_ = 0;
+  std::deque<std::unique_ptr<Work>> in_flight_;
+  std::unique_ptr<Work> work_;                // being submitted
+  std::vector<std::unique_ptr<Ring>> rings_;  // one a pass; null where it is not temporal
+  std::int64_t next_index_ = 0;
+  std::int64_t frames_since_rebuild_ = 0;
+  std::int64_t warmup_frames_ = 0;
+  bool started_ = false;
+  Nanoseconds upload_engine_free_{0}, download_engine_free_{0};
+};
+
+}  // namespace framelane

@@ -1,0 +1,131 @@
+#pragma once
+#include <cassert>
+
+#include "gpu/pipeline.h"
+
+// The parts a Pipeline works with; private to pipeline.cpp.
+
+namespace framelane {
+
+// What is known of one source frame while results of it are still to come.
+struct Pipeline::Record {
+  std::shared_ptr<const SourceFrame> source;
+  std::shared_ptr<FrameTimes> times = std::make_shared<FrameTimes>();
+};
+
+// A picture in device memory: uploaded, or written by a pass. Holding it holds its memory.
+struct Pipeline::DevicePicture {
+  ImageFormat format;
+  FrameFacts facts;
+  std::byte* data = nullptr;
+  std::shared_ptr<DeviceBuffer> block;  // null where data aliases the source slot
+  std::shared_ptr<Record> record;       // of the source frame; holds the slot
+  std::shared_ptr<FrameTimes> times;    // the record's, or from a temporal pass on the result's own
+  std::shared_ptr<Event>
+      written;  // for other streams to wait for; null when only one stream uses it
+  const Stream* written_on = nullptr;
+  Nanoseconds pts{0};
+  Nanoseconds duration{0};
+  bool between = false;  // used by the next pass of this stream alone
+};
+
+// Two events to turn into an interval of `times` when the work is collected.
+struct Mark {
+  enum class Kind { upload, pass, download };
+  std::shared_ptr<FrameTimes> times;
+  Kind kind = Kind::upload;
+  std::size_t pass = 0;
+  int begin = 0, end = 0;
+};
+
+struct Pipeline::Output {
+  HostPicture picture;
+  std::shared_ptr<Record> record;
+  std::shared_ptr<FrameTimes> times;
+  Nanoseconds pts{0};
+  Nanoseconds duration{0};
+};
+
+// One submit in flight. `keep` holds what the device still reads or writes.
+struct Pipeline::Work {
+  Lane* lane = nullptr;
+  std::shared_ptr<const ChainPlan> plan;
+  ClockChain::BaseRef base;
+  ClockChain::Clock::time_point submitted;
+  std::vector<Mark> marks;
+  std::vector<Output> outputs;
+  std::vector<DevicePicture> keep;
+};
+
+// A stream with its working buffers; in staged mode one of the sets that three streams share.
+struct Pipeline::Lane {
+  Lane(Device& device, int number, Stream& up, Stream& compute, Stream& down)
+      : index(number),
+        upload_stream(up),
+        compute_stream(compute),
+        download_stream(down),
+        computed(device.make_event()),
+        done(device.make_event()) {}
+
+  // The moment a stage begins: the end of the one before it where that was in the same stream, else
+  // a new event.
+  int begin_mark(Device& device, Stream& stream, bool timing) {
+    return last_marked == &stream ? used_marks - 1 : end_mark(device, stream, timing);
+  }
+  int end_mark(Device& device, Stream& stream, bool timing) {
+    if (!timing) return 0;
+    if (static_cast<std::size_t>(used_marks) == marks.size())
+      marks.push_back(device.make_timing_event());
+    stream.record(*marks[static_cast<std::size_t>(used_marks)]);
+    last_marked = &stream;
+    return used_marks++;
+  }
+  [[nodiscard]] const Event& event(int mark) const {
+    return *marks[static_cast<std::size_t>(mark)];
+  }
+
+  void wait_for(const DevicePicture& picture, Stream& stream) {
+    if (picture.written_on == &stream || !picture.written) return;
+    stream.wait(*picture.written);
+    forget_mark();  // what comes next begins after the wait
+  }
+  void forget_mark() { last_marked = nullptr; }
+  std::shared_ptr<Event> unused_event(Device& device) {
+    for (const auto& event : order_events)
+      if (event.use_count() == 1) return event;
+    order_events.push_back(device.make_event());
+    return order_events.back();
+  }
+  std::shared_ptr<DeviceBuffer> take_scratch(std::size_t bytes) {
+    for (auto it = scratch.begin(); it != scratch.end(); ++it) {
+      if ((*it)->bytes() < bytes) continue;
+      std::shared_ptr<DeviceBuffer> found = std::move(*it);
+      scratch.erase(it);
+      return found;
+    }
+    return nullptr;
+  }
+  // A picture between two passes of one stream can be written again by a later pass of it; others
+  // stay until collected.
+  void release_or_keep(const DevicePicture& picture, Work& work) {
+    if (picture.between) {
+      scratch.push_back(picture.block);
+    } else {
+      work.keep.push_back(picture);
+    }
+  }
+
+  int index;
+  Stream& upload_stream;
+  Stream& compute_stream;
+  Stream& download_stream;
+  std::unique_ptr<Event> computed;
+  std::unique_ptr<Event> done;
+  std::vector<std::unique_ptr<Event>> marks;
+  int used_marks = 0;
+  const Stream* last_marked = nullptr;  // where the latest event closed a stage
+  std::vector<std::shared_ptr<Event>> order_events;
+  std::vector<std::shared_ptr<DeviceBuffer>> scratch;
+};
+
+}  // namespace framelane

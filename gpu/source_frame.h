@@ -1,0 +1,28 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include "gpu/picture.h"
+
+namespace framelane {
+
+// One frame as the decoder hands it on. Holding it holds its slot.
+// Thread-safety: immutable once pushed into a queue.
+struct SourceFrame {
+  HostPicture picture;
+  std::int64_t index = 0;  // 0-based in this run, counts decoded frames handed on
+  std::chrono::nanoseconds pts{
+      0};  // from the stream's start; made from the frame rate where absent
+  std::chrono::nanoseconds duration{0};  // to the next frame, as far as known; 0 unknown
+  std::uint64_t generation = 0;          // raised by seek and open; consumers discard older ones
+  std::chrono::nanoseconds decode_time{
+      0};  // spent in demuxing and decoding calls since the previous frame
+  std::chrono::nanoseconds decode_wait{0};  // blocked pushing the previous frame
+  bool key = false;
+  bool preroll = false;  // run through the chain for its history, not shown, not counted
+  bool starts_loop =
+      false;  // first frame after a loop wrap: lookahead is flushed, history restarts
+};
+
+}  // namespace framelane
