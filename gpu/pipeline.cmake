@@ -13,3 +13,11 @@ if(FRAMELANE_HAS_CUDA)
   target_compile_definitions(framelane_gpu PUBLIC FRAMELANE_HAS_CUDA)
   target_link_libraries(framelane_gpu PUBLIC CUDA::cudart_static)
 endif()
+
+framelane_test(gpu_parts_test
+  ${CMAKE_CURRENT_LIST_DIR}/band_pool_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/bounded_queue_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/clock_chain_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/host_pool_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/temporal_ring_test.cpp
+  LIBRARIES framelane_gpu)

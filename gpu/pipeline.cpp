@@ -41,11 +41,14 @@ void Pipeline::configure(const PipelineSettings& settings) {
   assert(in_flight_.empty());
   settings_ = settings;
   lanes_.clear();
+  std::lock_guard lock(streams_mutex_);
   streams_.clear();
   const auto lanes = static_cast<std::size_t>(lane_count());
   const std::size_t streams = settings.mode == Mode::staged ? 3 : lanes;
-  for (std::size_t i = 0; i < streams; ++i)
+  for (std::size_t i = 0; i < streams; ++i) {
     streams_.push_back(device_.make_stream());
+    if (cancelled_) streams_.back()->cancel();
+  }
   for (std::size_t i = 0; i < lanes; ++i) {
     const bool staged = settings.mode == Mode::staged;
     lanes_.push_back(std::make_unique<Lane>(device_, static_cast<int>(i), *streams_[staged ? 0 : i],

@@ -3,6 +3,9 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "gpu/clock_chain.h"
@@ -26,8 +29,9 @@ inline constexpr int kMostLanes = 8;
 
 // Takes source frames through upload, passes and download, several at once, and gives the results
 // back in order, none lost, none twice, with their times. Temporal history lives here and is kept
-// over changes of mode, lanes and memory. Thread-safety: one thread at a time (the process thread).
-// Device, pools and plan outlive it; closing cancels what is in flight.
+// over changes of mode, lanes and memory.
+// Thread-safety: one thread at a time (the process thread); cancel() from any thread. Device and
+// pools outlive it.
 class Pipeline {
  public:
   // `result_blocks`: how many results may be held at once, in flight and by every consumer.
@@ -43,6 +47,10 @@ class Pipeline {
   // Forgets temporal history and waiting lookahead, as after a seek.
   void restart_history();
 
+  // For closing: passes not begun are left out, so that no wait lasts longer than a band of rows.
+  // Results are void.
+  void cancel();
+
   [[nodiscard]] bool can_submit() const {
     return static_cast<int>(in_flight_.size()) < lane_count();
   }
@@ -50,6 +58,12 @@ class Pipeline {
   [[nodiscard]] int lane_count() const;
   [[nodiscard]] const PipelineSettings& settings() const { return settings_; }
   [[nodiscard]] const std::shared_ptr<const ChainPlan>& plan() const { return plan_; }
+
+  // Frames of the present warm-up done so far, and how many it has; they are flagged in their
+  // times.
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> warmup() const {
+    return {frames_since_rebuild_, warmup_frames_};
+  }
 
   // Precondition: can_submit(), a plan for such frames. Returns at once (serial: when the frame is
   // done; pageable copies block as CUDA does). A preroll frame only fills the history. starts_loop
@@ -99,6 +113,8 @@ class Pipeline {
   std::shared_ptr<const ChainPlan> plan_;
   std::uint64_t revision_ = 0;
   std::size_t last_temporal_ = 0;  // passes before it run for frames that only fill the history
+  std::mutex streams_mutex_;       // cancel() against configure()
+  bool cancelled_ = false;
   std::vector<std::unique_ptr<Stream>> streams_;
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::size_t next_lane_ = 0;

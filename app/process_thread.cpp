@@ -1,0 +1,293 @@
+#include "app/process_thread.h"
+
+#include <atomic>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "app/late_rule.h"
+#include "gpu/errors.h"
+
+namespace framelane {
+
+struct ProcessThread::State {
+  State(Device& on, HostPool& source_pool, HostPool& result_pool, BoundedQueue<DecodedItem>& from,
+        BoundedQueue<ProcessedItem>& to, ProcessOptions with)
+      : device(on),
+        sources(source_pool),
+        results(result_pool),
+        in(from),
+        out(to),
+        options(std::move(with)),
+        pipeline(device, results, options.result_blocks, options.run_start) {
+    pipeline.configure(options.settings);
+    shown.settings = options.settings;
+    if (options.clock) late_rule.emplace(*options.clock);
+  }
+
+  Device& device;
+  HostPool& sources;
+  HostPool& results;
+  BoundedQueue<DecodedItem>& in;
+  BoundedQueue<ProcessedItem>& out;
+  ProcessOptions options;
+
+  // Shared with other threads.
+  std::atomic<bool> stopping{false};
+  std::atomic<bool> unpaced{false};
+  mutable std::mutex mutex;
+  std::optional<PipelineSettings> wanted;
+  std::function<void(ProcessedFrame)> replaced;
+  ProcessStatus shown;
+
+  // The thread's own.
+  Pipeline pipeline;
+  std::optional<LateRule> late_rule;
+  std::deque<ProcessedItem> ready;  // collected, not handed on yet
+  std::uint64_t generation = 0;
+  bool skipped = false;  // the frame before was left out: history restarts
+  std::thread thread;
+
+  void run();
+  void loop();
+  [[nodiscard]] bool settings_pending() const;
+  void apply_settings();
+  [[nodiscard]] bool hand_on();
+  [[nodiscard]] bool hand_on(ProcessedItem& item);
+  void collect_oldest();
+  void drain();
+  void take_one();
+  void take(DecodedItem item);
+  void take_frame(SourceFrame frame);
+  void take_mark(DecodedItem item);
+  void finish_stream();
+  void replan(const FrameFacts& facts);
+  void show();
+};
+
+ProcessThread::ProcessThread(Device& device, HostPool& sources, HostPool& results,
+                             BoundedQueue<DecodedItem>& in, BoundedQueue<ProcessedItem>& out,
+                             ProcessOptions options)
+    : state_(std::make_unique<State>(device, sources, results, in, out, std::move(options))) {
+  state_->thread = std::thread([state = state_.get()] { state->run(); });
+}
+
+ProcessThread::~ProcessThread() {
+  stop();
+}
+
+void ProcessThread::stop() {
+  if (!state_->thread.joinable()) return;
+  state_->stopping = true;
+  state_->pipeline.cancel();
+  state_->in.interrupt();
+  state_->out.interrupt();
+  state_->thread.join();
+}
+
+void ProcessThread::set_settings(const PipelineSettings& settings) {
+  {
+    std::lock_guard lock(state_->mutex);
+    state_->wanted = settings;
+  }
+  state_->in.interrupt();
+  state_->out.interrupt();
+}
+
+void ProcessThread::set_unpaced(bool on) {
+  state_->unpaced = on;
+  state_->out.interrupt();
+}
+
+void ProcessThread::on_replaced(std::function<void(ProcessedFrame)> handler) {
+  std::lock_guard lock(state_->mutex);
+  state_->replaced = std::move(handler);
+}
+
+ProcessStatus ProcessThread::status() const {
+  std::lock_guard lock(state_->mutex);
+  return state_->shown;
+}
+
+void ProcessThread::State::run() {
+  try {
+    loop();
+  } catch (const std::exception& error) {
+    ProcessedItem failed;
+    failed.kind = ProcessedItem::Kind::failed;
+    failed.error = error.what();
+    failed.generation = generation;
+    ready.push_back(std::move(failed));
+    while (!stopping && !ready.empty())
+      (void)hand_on();
+  }
+}
+
+void ProcessThread::State::loop() {
+  while (!stopping) {
+    if (settings_pending()) apply_settings();
+    if (!hand_on()) continue;
+    if (!pipeline.can_submit() || pipeline.oldest_ready()) {
+      collect_oldest();
+    } else {
+      take_one();
+    }
+    show();
+  }
+}
+
+bool ProcessThread::State::settings_pending() const {
+  std::lock_guard lock(mutex);
+  return wanted.has_value();
+}
+
+// The frames in flight are finished first and wait in `ready`; they go out before anything new.
+void ProcessThread::State::apply_settings() {
+  PipelineSettings next;
+  {
+    std::lock_guard lock(mutex);
+    next = *std::exchange(wanted, std::nullopt);
+    shown.wanted = next;
+    shown.in_flight = pipeline.in_flight();
+  }
+  drain();
+  if (next.memory != pipeline.settings().memory) {
+    sources.set_memory(next.memory);
+    results.set_memory(next.memory);
+  }
+  pipeline.configure(next);
+  {
+    std::lock_guard lock(mutex);
+    shown.wanted.reset();
+  }
+  show();
+}
+
+void ProcessThread::State::show() {
+  std::lock_guard lock(mutex);
+  shown.settings = pipeline.settings();
+  shown.in_flight = pipeline.in_flight();
+  shown.plan = pipeline.plan();
+  const auto [done, of] = pipeline.warmup();
+  shown.warming_up = done;
+  shown.warmup_of = done < of ? of : 0;
+  shown.pinned_granted = results.counts().page_locked;
+}
+
+// True when nothing is left to hand on; false when interrupted, to look at the settings again.
+bool ProcessThread::State::hand_on() {
+  while (!ready.empty()) {
+    if (!hand_on(ready.front())) return false;
+    ready.pop_front();
+    if (options.on_handed_on) options.on_handed_on();
+  }
+  return true;
+}
+
+bool ProcessThread::State::hand_on(ProcessedItem& item) {
+  if (item.generation != generation) return true;  // sought away from meanwhile
+  if (!unpaced || item.kind != ProcessedItem::Kind::frame) {
+    const QueueStatus status = out.push(item);
+    if (status == QueueStatus::closed) stopping = true;
+    return status == QueueStatus::ok;
+  }
+  std::optional<ProcessedItem> oldest = out.push_replacing_oldest(std::move(item));
+  if (!oldest || oldest->kind != ProcessedItem::Kind::frame) return true;
+  std::function<void(ProcessedFrame)> handler;
+  {
+    std::lock_guard lock(mutex);
+    handler = replaced;
+  }
+  if (handler) handler(std::move(oldest->frame));
+  return true;
+}
+
+void ProcessThread::State::collect_oldest() {
+  for (ProcessedFrame& frame : pipeline.collect()) {
+    ProcessedItem item;
+    item.kind = ProcessedItem::Kind::frame;
+    item.generation = frame.generation;
+    item.frame = std::move(frame);
+    ready.push_back(std::move(item));
+    std::lock_guard lock(mutex);
+    ++shown.processed;
+  }
+}
+
+void ProcessThread::State::drain() {
+  while (pipeline.in_flight() > 0)
+    collect_oldest();
+}
+
+void ProcessThread::State::take_one() {
+  DecodedItem item;
+  if (pipeline.in_flight() > 0) {
+    if (in.try_pop(item) != QueueStatus::ok) return collect_oldest();
+  } else {
+    const QueueStatus status = in.pop(item);
+    if (status == QueueStatus::closed) stopping = true;
+    if (status != QueueStatus::ok) return;
+  }
+  take(std::move(item));
+}
+
+void ProcessThread::State::take(DecodedItem item) {
+  if (item.generation < generation) return;
+  if (item.generation > generation) {
+    generation = item.generation;
+    pipeline.restart_history();
+  }
+  if (item.kind == DecodedItem::Kind::frame) return take_frame(std::move(item.frame));
+  take_mark(std::move(item));
+}
+
+void ProcessThread::State::take_frame(SourceFrame frame) {
+  const auto& plan = pipeline.plan();
+  if (!plan || plan->source != frame.picture.facts) replan(frame.picture.facts);
+  if (late_rule && !unpaced && !frame.preroll) {
+    const bool temporal = pipeline.plan()->reach > 0;
+    const Fate fate = late_rule->fate(frame, temporal, PlayClock::Host::now());
+    if (fate != Fate::process) {
+      if (options.on_dropped) options.on_dropped(frame);
+      std::lock_guard lock(mutex);
+      ++shown.dropped;
+    }
+    if (fate == Fate::skip) {
+      skipped = true;
+      return;
+    }
+    frame.preroll = fate == Fate::history_only;
+  }
+  if (std::exchange(skipped, false)) pipeline.restart_history();
+  if (frame.preroll && pipeline.plan()->reach == 0) return;
+  pipeline.submit(std::move(frame), static_cast<int>(in.size()));
+}
+
+// The end of the stream, or its failure: what waits for lookahead is completed, then the mark goes
+// out.
+void ProcessThread::State::take_mark(DecodedItem item) {
+  finish_stream();
+  ProcessedItem mark;
+  mark.kind =
+      item.kind == DecodedItem::Kind::end ? ProcessedItem::Kind::end : ProcessedItem::Kind::failed;
+  mark.error = std::move(item.error);
+  mark.generation = item.generation;
+  ready.push_back(std::move(mark));
+}
+
+void ProcessThread::State::finish_stream() {
+  drain();
+  if (!pipeline.plan() || !pipeline.has_lookahead()) return;
+  pipeline.flush();
+  drain();
+}
+
+// Frames of another size, layout or colour: those before are finished, history begins anew.
+void ProcessThread::State::replan(const FrameFacts& facts) {
+  finish_stream();
+  pipeline.set_plan(plan_chain(options.chain, facts, options.output), 0);
+}
+
+}  // namespace framelane

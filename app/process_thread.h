@@ -1,0 +1,81 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/play_clock.h"
+#include "decode/decode_thread.h"
+#include "gpu/bounded_queue.h"
+#include "gpu/chain.h"
+#include "gpu/device.h"
+#include "gpu/host_pool.h"
+#include "gpu/pipeline.h"
+
+namespace framelane {
+
+// What the process thread hands on. Thread-safety: a value; pictures are shared read-only.
+struct ProcessedItem {
+  enum class Kind : std::uint8_t { frame, end, failed };
+  Kind kind = Kind::end;
+  ProcessedFrame frame;          // Kind::frame
+  std::string error;             // Kind::failed: one line
+  std::uint64_t generation = 0;  // of every kind
+};
+
+// What the thread is doing, for the overlay. Thread-safety: a value.
+struct ProcessStatus {
+  PipelineSettings settings;               // in force
+  std::optional<PipelineSettings> wanted;  // while draining towards it
+  int in_flight = 0;
+  std::int64_t processed = 0;
+  std::int64_t dropped = 0;     // late, before upload
+  std::int64_t warming_up = 0;  // frames of warm-up done so far; see warmup_of
+  std::int64_t warmup_of = 0;   // 0 once warm
+  bool pinned_granted = true;
+  std::shared_ptr<const ChainPlan> plan;  // null before the first frame
+};
+
+struct ProcessOptions {
+  Chain chain;
+  OutputFormat output;
+  PipelineSettings settings;
+  int result_blocks = 16;
+  ClockChain::Clock::time_point run_start;
+  const PlayClock* clock =
+      nullptr;  // paced play: late frames are dropped before upload; null: nothing is
+  // Called on the process thread for each frame it drops; must not block.
+  std::function<void(const SourceFrame&)> on_dropped;
+  // Called on the process thread after each item it handed on; must not block.
+  std::function<void()> on_handed_on;
+};
+
+// Owns the pipeline: takes decoded frames, keeps every lane busy, hands results on in order. No
+// finished frame waits for one that has not arrived: the thread blocks on the incoming queue only
+// with nothing in flight. Thread-safety: the members may be called from any thread. Device, pools
+// and queues outlive it.
+class ProcessThread {
+ public:
+  ProcessThread(Device& device, HostPool& sources, HostPool& results, BoundedQueue<DecodedItem>& in,
+                BoundedQueue<ProcessedItem>& out, ProcessOptions options);
+  ~ProcessThread();  // stop()
+  ProcessThread(const ProcessThread&) = delete;
+  ProcessThread& operator=(const ProcessThread&) = delete;
+
+  // Drains, rebuilds, and goes on with the next frame; of several changes the last counts.
+  void set_settings(const PipelineSettings& settings);
+  // While on, a full outgoing queue loses its oldest frame, given to on_replaced on the process
+  // thread, instead of blocking; and nothing is dropped for being late.
+  void set_unpaced(bool on);
+  void on_replaced(std::function<void(ProcessedFrame)> handler);
+  [[nodiscard]] ProcessStatus status() const;
+  // Ends the thread within a second; what is in flight is lost.
+  void stop();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace framelane
