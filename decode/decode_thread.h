@@ -1,0 +1,82 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "decode/frame_source.h"
+#include "gpu/bounded_queue.h"
+
+namespace framelane {
+
+// What the decode thread hands on. Thread-safety: a value; frames are shared read-only.
+struct DecodedItem {
+  enum class Kind : std::uint8_t { frame, end, failed };
+  Kind kind = Kind::end;
+  SourceFrame frame;             // Kind::frame
+  std::string error;             // Kind::failed: one line
+  std::uint64_t generation = 0;  // of every kind; older ones are to be discarded
+};
+
+struct LoopSetting {
+  std::int64_t plays = 1;  // times the stretch is played in all; 0 = endless
+  std::optional<std::chrono::nanoseconds> from, to;  // A-B; from <= pts <= to
+  friend bool operator==(const LoopSetting&, const LoopSetting&) = default;
+};
+
+struct DecodeStart {
+  std::optional<std::chrono::nanoseconds> at;  // exact seek before the first frame
+  int reach = 0;                               // its preroll
+  std::optional<std::int64_t> frames;          // end after so many, preroll not counted
+  LoopSetting loop;
+  int resident = 0;  // as set_resident() from the start position
+};
+
+// What became of a command: the generation its frames will carry, or why it was refused (then
+// nothing changes).
+struct DecodeAnswer {
+  bool accepted = true;
+  std::uint64_t generation = 0;
+  std::string why;               // one line, when refused
+  std::uint64_t bytes = 0;       // set_resident: what the frames take
+  std::uint64_t free_bytes = 0;  // set_resident: free memory
+};
+
+// Reads a source on its own thread and pushes its frames into a queue. A command wakes it from a
+// blocked push or read, drops what is queued (unless the generation stays), and is carried out by
+// the thread; of several waiting seeks only the last counts. At the end of the stream, and after an
+// error, one `end` or `failed` item is pushed and the thread waits for a command.
+// A command also interrupts the queue, so a consumer's pop may return `interrupted`.
+// Thread-safety: commands from any thread. The queue outlives this object.
+class DecodeThread {
+ public:
+  using Time = std::chrono::nanoseconds;
+  DecodeThread(std::unique_ptr<FrameSource> source, BoundedQueue<DecodedItem>& queue,
+               const DecodeStart& start);
+  ~DecodeThread();  // stop()
+  DecodeThread(const DecodeThread&) = delete;
+  DecodeThread& operator=(const DecodeThread&) = delete;
+
+  DecodeAnswer seek_exact(Time t, int reach);
+  DecodeAnswer seek_near(Time t, std::optional<Time> from);
+  DecodeAnswer seek_previous(Time pts, int reach);
+  // Takes effect at the next wrap; the generation stays. With plays reached already, play ends.
+  void set_loop(const LoopSetting& loop);
+  // Decodes `frames` frames from `from` (or from where decoding stands) once, then pushes those
+  // same slots round and round, starts_loop on each first. 0 goes back to decoding after the frame
+  // pushed last. Refused above half of the free memory.
+  DecodeAnswer set_resident(int frames, std::optional<Time> from);
+  // Ends the thread within a second, whatever it is doing. Nothing is pushed afterwards.
+  void stop();
+
+  [[nodiscard]] const InputFacts& facts() const;
+  [[nodiscard]] DecodeCounts counts() const;
+  [[nodiscard]] std::uint64_t generation() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace framelane

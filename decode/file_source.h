@@ -1,0 +1,88 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+#include "decode/decoder_plan.h"
+#include "decode/demuxer.h"
+#include "decode/frame_properties.h"
+#include "decode/frame_source.h"
+#include "decode/picture_maker.h"
+#include "decode/slot_buffers.h"
+
+namespace framelane {
+
+// Frames of a file, URL, FIFO or standard input through FFmpeg.
+class FileSource final : public FrameSource {
+ public:
+  // Opens the input and decodes its first frame. Throws InputError.
+  FileSource(const InputPlace& place, const OpenOptions& options, HostPool& pool);
+
+  const InputFacts& facts() const override { return facts_; }
+  ReadStatus read(SourceFrame& into) override;
+  SeekOutcome seek_exact(Time t, int reach) override;
+  SeekOutcome seek_near(Time t, std::optional<Time> from) override;
+  SeekOutcome seek_previous(Time pts, int reach) override;
+  SeekOutcome rewind() override;
+  void reserve(int extra) override { slots_->reserve_more(extra); }
+  std::uint64_t block_bytes() const override { return slots_->block_bytes(); }
+  void interrupt() override { interrupt_->raise(); }
+  void resume() override { interrupt_->clear(); }
+  DecodeCounts counts() const override;
+
+ private:
+  struct Decoded {
+    FramePtr frame;
+    FrameClock::Stamp stamp;
+    bool preroll = false;
+  };
+  // Where a seek of the container came out.
+  struct Landing {
+    ReadStatus status = ReadStatus::frame;
+    bool at_start = false;  // at the stream's first frame
+  };
+
+  void open_codec(const OpenOptions& options, HostPool& pool);
+  void decode_first();
+  void gather_facts(AVFrame& first);
+
+  ReadStatus decode_next(Decoded& into);
+  bool receive(Decoded& into);
+  void feed();
+  ReadStatus finish();
+  void restart_decoder();
+
+  SeekOutcome refuse(const std::string& why) const;
+  SeekOutcome forward(Time t, int reach);
+  template <typename Arrived>
+  SeekOutcome seek_back_from(Time want, Arrived arrived);
+  Landing land(Time want);
+  Landing land_at_start();
+  ReadStatus collect(Time t, int keep, int& kept);
+
+  InputPlace place_;
+  std::shared_ptr<Interrupt> interrupt_;
+  std::unique_ptr<Demuxer> demuxer_;
+  std::unique_ptr<SlotBuffers> slots_;  // outlives the codec
+  std::unique_ptr<PictureMaker> maker_;
+  std::unique_ptr<FrameClock> clock_;
+  CodecPtr codec_;
+  PacketPtr packet_;
+  FramePtr scratch_;
+  InputFacts facts_;
+
+  std::deque<Decoded> ready_;  // decoded, to be read next
+  bool packet_waits_ = false;  // the decoder was full
+  bool draining_ = false;
+  bool ended_ = false;
+  int errors_in_a_row_ = 0;
+  int read_error_ = 0;  // FFmpeg's code that ended the container, 0 at its proper end
+  Time first_pts_{0};
+  std::optional<Time> given_;  // pts of the frame read last
+  std::atomic<std::uint64_t> decoded_{0};
+  std::atomic<std::uint64_t> corrupt_{0};
+  std::atomic<bool> cut_short_{false};
+};
+
+}  // namespace framelane
