@@ -1,0 +1,44 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace framelane {
+
+// What the user asked for, whether by key, button, mouse or drop. The first group is the player's;
+// Overlay::apply() takes the second. Thread-safety: a value.
+struct Action {
+  enum class Kind : std::uint8_t {
+    toggle_pause,
+    seek_by,        // value: seconds, key frames are good enough
+    seek_by_exact,  // value: seconds
+    seek_to,        // value: seconds from the start, exact when `last` is set
+    step,           // value: +1 or -1 frame
+    scale_speed,    // value: factor
+    reset_speed,
+    toggle_loop_file,
+    toggle_serial,  // serial or the mode used before
+    cycle_mode,
+    change_lanes,  // value: +1 or -1
+    toggle_memory,
+    toggle_unpaced,
+    toggle_resident,
+    toggle_log,
+    screenshot_picture,
+    screenshot_window,
+    toggle_fullscreen,
+    leave_fullscreen,
+    open_file,  // text: path
+    quit,
+
+    toggle_hud,
+    toggle_hud_size,
+    toggle_key_help
+  };
+  Kind kind = Kind::toggle_pause;
+  double value = 0;
+  bool last = true;  // of a drag on the seek bar: the button was let go
+  std::string text{};
+  friend bool operator==(const Action&, const Action&) = default;
+};
+
+}  // namespace framelane

@@ -1,0 +1,202 @@
+#include "ui/canvas.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace framelane {
+namespace {
+
+constexpr std::string_view kEllipsis = "\u2026";
+constexpr std::string_view kThinSpace = "\u2009";
+
+// Steps back over the last UTF-8 character.
+std::string without_last(std::string text) {
+  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) {
+    text.pop_back();
+  }
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+std::string plain(const TextLine& line) {
+  std::string all;
+  for (const TextSpan& span : line)
+    all += span.text;
+  return all;
+}
+
+}  // namespace
+
+TextLine numbers_lit(std::string_view text, TextSize size, ImU32 bright, ImU32 quiet) {
+  TextLine line;
+  for (std::size_t i = 0; i < text.size();) {
+    const bool digit = text[i] >= '0' && text[i] <= '9';
+    std::size_t end = i + 1;
+    while (end < text.size() && (text[end] >= '0' && text[end] <= '9') == digit)
+      ++end;
+    line.push_back({std::string(text.substr(i, end - i)), digit ? bright : quiet, size});
+    i = end;
+  }
+  return line;
+}
+
+Canvas::Canvas(ImDrawList& list, const Fonts& fonts, double scale, Interaction& interaction,
+               std::vector<TextBox>& boxes)
+    : list_(&list),
+      fonts_(&fonts),
+      scale_(static_cast<float>(scale)),
+      interaction_(&interaction),
+      boxes_(&boxes) {}
+
+void Canvas::begin_panel(std::string_view name, Rect box, float alpha, bool live) {
+  panel_ = box;
+  alpha_ = alpha;
+  live_ = live;
+  if (live) interaction_->add_panel(name, box);
+  fill(box, theme::kPanel, theme::kPanelRadius);
+}
+
+ImU32 Canvas::tint(ImU32 color) const {
+  const float alpha = static_cast<float>(color >> IM_COL32_A_SHIFT & 255U) * alpha_;
+  return (color & ~IM_COL32_A_MASK) | static_cast<ImU32>(alpha + 0.5F) << IM_COL32_A_SHIFT;
+}
+
+float Canvas::px(float logical) const {
+  return std::round(logical * scale_);
+}
+
+ImVec2 Canvas::at(ImVec2 logical) const {
+  return {logical.x * scale_, logical.y * scale_};
+}
+
+float Canvas::stroke(float logical) const {
+  return std::max(1.0F, logical * scale_);
+}
+
+void Canvas::fill(Rect box, ImU32 color, float radius) {
+  const ImVec2 from{px(box.x), px(box.y)};
+  const ImVec2 to{std::max(from.x + 1, px(box.right())), std::max(from.y + 1, px(box.bottom()))};
+  list_->AddRectFilled(from, to, tint(color), radius * scale_);
+}
+
+void Canvas::outline(Rect box, ImU32 color, float radius, float thickness) {
+  list_->AddRect({px(box.x), px(box.y)}, {px(box.right()), px(box.bottom())}, tint(color),
+                 radius * scale_, 0, stroke(thickness));
+}
+
+void Canvas::line(ImVec2 from, ImVec2 to, ImU32 color, float thickness) {
+  list_->AddLine(at(from), at(to), tint(color), stroke(thickness));
+}
+
+void Canvas::polyline(std::span<const ImVec2> points, ImU32 color, float thickness) {
+  if (points.size() < 2) return;
+  std::vector<ImVec2> scaled(points.begin(), points.end());
+  for (ImVec2& point : scaled)
+    point = at(point);
+  list_->AddPolyline(scaled.data(), static_cast<int>(scaled.size()), tint(color), 0,
+                     stroke(thickness));
+}
+
+void Canvas::triangle(ImVec2 a, ImVec2 b, ImVec2 c, ImU32 color) {
+  list_->AddTriangleFilled(at(a), at(b), at(c), tint(color));
+}
+
+void Canvas::disc(ImVec2 centre, float radius, ImU32 color) {
+  list_->AddCircleFilled(at(centre), radius * scale_, tint(color));
+}
+
+void Canvas::ring(ImVec2 centre, float radius, ImU32 color, float thickness) {
+  list_->AddCircle(at(centre), radius * scale_, tint(color), 0, stroke(thickness));
+}
+
+float Canvas::span_width(const TextSpan& span) const {
+  const ImFont* face = fonts_->face(span.size);
+  float width = 0;
+  std::string_view left = span.text;
+  const bool has_thin = face->FindGlyphNoFallback(0x2009) != nullptr;
+  while (!left.empty()) {
+    const std::size_t thin = has_thin ? std::string_view::npos : left.find(kThinSpace);
+    const std::string_view part = left.substr(0, thin);
+    width += face->CalcTextSizeA(face->FontSize, 1e9F, 0, part.data(), part.data() + part.size()).x;
+    if (thin == std::string_view::npos) break;
+    width += 2 * scale_;
+    left.remove_prefix(thin + kThinSpace.size());
+  }
+  return width / scale_;
+}
+
+float Canvas::width(const TextLine& line) const {
+  float sum = 0;
+  for (const TextSpan& span : line)
+    sum += span_width(span);
+  return sum;
+}
+
+float Canvas::draw_span(float x, Rect box, const TextSpan& span) {
+  ImFont* face = fonts_->face(span.size);
+  const float top = std::round((box.y + box.h / 2) * scale_ - face->FontSize / 2);
+  std::string_view left = span.text;
+  float pen = std::round(x * scale_);
+  while (!left.empty()) {
+    const std::size_t thin = face->FindGlyphNoFallback(0x2009) != nullptr ? std::string_view::npos
+                                                                          : left.find(kThinSpace);
+    const std::string_view part = left.substr(0, thin);
+    const char* end = part.data() + part.size();
+    list_->AddText(face, face->FontSize, {pen, top}, tint(span.color), part.data(), end);
+    if (thin == std::string_view::npos) break;
+    pen += face->CalcTextSizeA(face->FontSize, 1e9F, 0, part.data(), end).x + 2 * scale_;
+    left.remove_prefix(thin + kThinSpace.size());
+  }
+  return span_width(span);
+}
+
+TextLine Canvas::cut(const TextLine& line, float room) const {
+  TextLine kept = line;
+  while (!kept.empty()) {
+    TextSpan& last = kept.back();
+    last.text = without_last(last.text);
+    if (last.text.empty()) {
+      kept.pop_back();
+      continue;
+    }
+    last.text += kEllipsis;
+    if (width(kept) <= room) return kept;
+    last.text.resize(last.text.size() - kEllipsis.size());
+  }
+  return kept;
+}
+
+float Canvas::text(Rect box, const TextLine& line, Align align) {
+  float wide = width(line);
+  const bool too_wide = wide > box.w + 0.75F / scale_;
+  const TextLine shown = too_wide ? cut(line, box.w) : line;
+  if (too_wide) wide = width(shown);
+  const float slack = box.w - wide;
+  float x = box.x;
+  if (align == Align::right) x += slack;
+  if (align == Align::center) x += slack / 2;
+  const float height = fonts_->face(line.empty() ? TextSize::body : line.front().size)->FontSize;
+  const Rect drawn{x, box.y + (box.h - height / scale_) / 2, wide, height / scale_};
+  boxes_->push_back({plain(shown), drawn, panel_, too_wide});
+  if (too_wide && live_) interaction_->offer_tooltip(plain(line), box);
+  for (const TextSpan& span : shown)
+    x += draw_span(x, box, span);
+  return wide;
+}
+
+Control Canvas::control(std::string_view id, Rect box, std::string_view tooltip, bool enabled) {
+  if (!live_) return {};
+  const Control control = interaction_->control(id, box, enabled);
+  if (control.focused) {
+    outline({box.x - 1.5F, box.y - 1.5F, box.w + 3, box.h + 3}, theme::white(1),
+            theme::kButtonRadius + 1);
+  }
+  interaction_->offer_tooltip(tooltip, box);
+  return control;
+}
+
+bool Canvas::hovers(Rect box) const {
+  return live_ && interaction_->pointer_in(box);
+}
+
+}  // namespace framelane

@@ -1,0 +1,80 @@
+#pragma once
+#include <imgui.h>
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ui/fonts.h"
+#include "ui/interaction.h"
+#include "ui/overlay.h"
+#include "ui/theme.h"
+
+namespace framelane {
+
+// A stretch of a line of text in one tone and size.
+struct TextSpan {
+  std::string text;
+  ImU32 color = theme::kText;
+  TextSize size = TextSize::body;
+};
+using TextLine = std::vector<TextSpan>;
+enum class Align : unsigned char { left, right, center };
+
+// Text with its numbers in `bright` and its words in `quiet`.
+[[nodiscard]] TextLine numbers_lit(std::string_view text, TextSize size,
+                                   ImU32 bright = theme::kText, ImU32 quiet = theme::kDim);
+
+// Draws in logical pixels on Dear ImGui's draw list, rounded to whole device pixels, and asks the
+// pointer. One frame's worth. Thread-safety: main thread, inside a Dear ImGui frame.
+class Canvas {
+ public:
+  Canvas(ImDrawList& list, const Fonts& fonts, double scale, Interaction& interaction,
+         std::vector<TextBox>& boxes);
+
+  // Begins a panel: what follows belongs to it and takes its alpha (0 to 1). A panel that is
+  // fading out takes no input.
+  void begin_panel(std::string_view name, Rect box, float alpha, bool live = true);
+  [[nodiscard]] Rect panel() const { return panel_; }
+
+  void fill(Rect box, ImU32 color, float radius = 0);
+  void outline(Rect box, ImU32 color, float radius, float thickness = 1);
+  void line(ImVec2 from, ImVec2 to, ImU32 color, float thickness = 1);
+  void polyline(std::span<const ImVec2> points, ImU32 color, float thickness);
+  void triangle(ImVec2 a, ImVec2 b, ImVec2 c, ImU32 color);
+  void disc(ImVec2 centre, float radius, ImU32 color);
+  void ring(ImVec2 centre, float radius, ImU32 color, float thickness);
+
+  // One line, centred in the box's height. Cut with an ellipsis where it is wider than the box, and
+  // then its whole text is the tooltip. Returns the width drawn.
+  float text(Rect box, const TextLine& line, Align align = Align::left);
+  [[nodiscard]] float width(const TextLine& line) const;
+
+  // A control's state; draws the keyboard's ring when it has it.
+  Control control(std::string_view id, Rect box, std::string_view tooltip, bool enabled = true);
+  // A row that only shows something: true while the pointer is on it.
+  [[nodiscard]] bool hovers(Rect box) const;
+  [[nodiscard]] float pointer_x() const { return interaction_->x(); }
+
+ private:
+  [[nodiscard]] ImU32 tint(ImU32 color) const;
+  [[nodiscard]] float px(float logical) const;
+  [[nodiscard]] ImVec2 at(ImVec2 logical) const;
+  [[nodiscard]] float stroke(float logical) const;
+  [[nodiscard]] float span_width(const TextSpan& span) const;
+  float draw_span(float x, Rect box, const TextSpan& span);
+  [[nodiscard]] TextLine cut(const TextLine& line, float room) const;
+
+  ImDrawList* list_;
+  const Fonts* fonts_;
+  float scale_;
+  Interaction* interaction_;
+  std::vector<TextBox>* boxes_;
+  Rect panel_;
+  float alpha_ = 1;
+  bool live_ = true;
+};
+
+}  // namespace framelane

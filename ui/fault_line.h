@@ -1,0 +1,24 @@
+#pragma once
+#include <string>
+
+#include "ui/canvas.h"
+
+namespace framelane {
+
+// One line at the top that stays until dismissed. Thread-safety: main thread.
+class FaultLine {
+ public:
+  void report(const std::string& what, const std::string& to_do, bool fault);
+  void dismiss() { shown_ = false; }
+  [[nodiscard]] bool shown() const { return shown_; }
+  [[nodiscard]] Rect box(float window_width) const;
+  // Draws inside the canvas' panel. True when it was dismissed.
+  [[nodiscard]] bool draw(Canvas& canvas) const;
+
+ private:
+  std::string what_, to_do_;
+  bool fault_ = true, shown_ = false;
+  int count_ = 0;
+};
+
+}  // namespace framelane

@@ -1,0 +1,131 @@
+#include "ui/fonts.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace framelane {
+namespace {
+
+constexpr std::array kSizes{12.0F, 14.0F, 28.0F};
+constexpr std::array<ImWchar, 3> kDigits{'0', '9', 0};
+// Latin, Greek and Cyrillic (names of files), dashes, minus, thin space, ellipsis.
+constexpr std::array<ImWchar, 17> kOthers{0x20,   0x2F,   0x3A,   0x24F,  0x370,  0x3FF,
+                                          0x400,  0x52F,  0x2009, 0x2009, 0x2013, 0x2014,
+                                          0x2026, 0x2026, 0x2212, 0x2212, 0};
+
+struct Face {
+  std::vector<char> file;
+  float line_per_em = 1;  // Dear ImGui sizes a face by its line, designs by its em
+};
+
+unsigned big_endian(const std::vector<char>& bytes, std::size_t at, std::size_t count) {
+  unsigned value = 0;
+  for (std::size_t i = at; i < at + count; ++i) {
+    value = value << 8U | static_cast<unsigned char>(i < bytes.size() ? bytes[i] : 0);
+  }
+  return value;
+}
+
+// Where a table of an OpenType file begins.
+std::optional<std::size_t> find_table(const std::vector<char>& file, std::string_view tag) {
+  const unsigned tables = big_endian(file, 4, 2);
+  for (unsigned i = 0; i < tables; ++i) {
+    const std::size_t entry = 12 + 16 * std::size_t{i};
+    if (entry + 16 > file.size()) break;
+    if (std::string_view(&file[entry], 4) == tag) return big_endian(file, entry + 8, 4);
+  }
+  return std::nullopt;
+}
+
+std::optional<float> line_per_em(const std::vector<char>& file) {
+  const auto head = find_table(file, "head"), hhea = find_table(file, "hhea");
+  if (!head || !hhea) return std::nullopt;
+  const unsigned em = big_endian(file, *head + 18, 2);
+  const auto ascent = static_cast<std::int16_t>(big_endian(file, *hhea + 4, 2));
+  const auto descent = static_cast<std::int16_t>(big_endian(file, *hhea + 6, 2));
+  if (em == 0 || ascent <= descent) return std::nullopt;
+  return static_cast<float>(ascent - descent) / static_cast<float>(em);
+}
+
+std::optional<Face> read_face(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  Face face;
+  face.file.assign(std::istreambuf_iterator<char>(in), {});
+  const std::optional<float> ratio = line_per_em(face.file);
+  if (!ratio) return std::nullopt;
+  face.line_per_em = *ratio;
+  return face;
+}
+
+std::optional<Face> find_face() {
+  for (const char* path : {"/usr/share/fonts/opentype/inter/Inter-Medium.otf",
+                           "/usr/share/fonts/truetype/inter/Inter-Medium.ttf",
+                           "/usr/local/share/fonts/Inter-Medium.otf",
+                           "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"}) {
+    if (std::optional<Face> face = read_face(path)) return face;
+  }
+  return std::nullopt;
+}
+
+ImFont* add_range(ImFontAtlas& atlas, Face& face, ImFontConfig config, const ImWchar* range) {
+  config.FontDataOwnedByAtlas = false;
+  config.GlyphRanges = range;
+  return atlas.AddFontFromMemoryTTF(face.file.data(), static_cast<int>(face.file.size()),
+                                    config.SizePixels, &config, range);
+}
+
+// The advance of "0" at that size: all digits get it.
+float digit_advance(Face& face, float pixels) {
+  static constexpr std::array<ImWchar, 3> kZero{'0', '0', 0};
+  ImFontAtlas atlas;
+  ImFontConfig config;
+  config.SizePixels = pixels;
+  ImFont* font = add_range(atlas, face, config, kZero.data());
+  return atlas.Build() ? font->FindGlyph('0')->AdvanceX : 0;
+}
+
+ImFont* add_size(ImFontAtlas& atlas, Face& face, float em) {
+  ImFontConfig config;
+  config.SizePixels = em * face.line_per_em;
+  config.OversampleH = 3;
+  config.OversampleV = 1;
+  ImFontConfig digits = config;
+  digits.GlyphMinAdvanceX = digits.GlyphMaxAdvanceX = digit_advance(face, config.SizePixels);
+  ImFont* font = add_range(atlas, face, digits, kDigits.data());
+  config.MergeMode = true;
+  add_range(atlas, face, config, kOthers.data());
+  return font;
+}
+
+}  // namespace
+
+bool Fonts::use_scale(double scale) {
+  if (scale == scale_) return false;
+  scale_ = scale;
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.Clear();
+  std::optional<Face> face = find_face();
+  for (std::size_t i = 0; i < kSizes.size(); ++i) {
+    const float em = kSizes[i] * static_cast<float>(scale);
+    ImFontConfig config;
+    config.SizePixels = em;
+    faces_[i] = face ? add_size(atlas, *face, em) : atlas.AddFontDefault(&config);
+  }
+  atlas.Build();
+  atlas.ClearInputData();
+  return true;
+}
+
+ImFont* Fonts::face(TextSize size) const {
+  return faces_[static_cast<std::size_t>(size)];
+}
+
+}  // namespace framelane

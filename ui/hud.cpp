@@ -1,0 +1,185 @@
+#include "ui/hud.h"
+
+#include <algorithm>
+
+#include "ui/icons.h"
+#include "ui/number_text.h"
+
+namespace framelane {
+namespace {
+
+constexpr float kWidth = 352;
+constexpr float kTableTop = 136, kRowsTop = 160;
+constexpr float kStageHeight = 24, kPassHeight = 16, kCountersHeight = 40;
+// The right ends of the columns ms, p99 and GB/s, and their widths, from the panel's left.
+constexpr float kMsRight = 240, kP99Right = 288, kRateRight = 336;
+
+TextSpan small(std::string text, ImU32 color = theme::kText) {
+  return {std::move(text), color, TextSize::small};
+}
+TextSpan value_or_dash(std::optional<double> value, int decimals, ImU32 color, TextSize size) {
+  return {fixed(value, decimals), value ? color : theme::kFaint, size};
+}
+
+float row_height(const StageRow& row) {
+  return row.single ? kPassHeight : kStageHeight;
+}
+
+float row_top(const HudModel& model, std::size_t index) {
+  float top = kRowsTop;
+  for (std::size_t i = 0; i < index; ++i)
+    top += row_height(model.rows[i]);
+  return top;
+}
+
+void draw_head(Canvas& canvas, const HudModel& model) {
+  const Rect p = canvas.panel();
+  const float left = p.x + theme::kPadding;
+  const float wide =
+      canvas.text({left, p.y + 16, 150, 32},
+                  {value_or_dash(model.displayed_fps, 2, theme::kText, TextSize::large)});
+  const Rect line{left, p.y + 23, kWidth - 32, 24};
+  canvas.text({left + wide + 8, line.y, 110, 24}, {{"fps displayed", theme::kDim}});
+  const TextSpan budget = value_or_dash(model.budget_ms, 2, theme::kText, TextSize::body);
+  canvas.text({p.right() - 16 - 130, line.y, 130, 24}, {budget, {" ms budget", theme::kDim}},
+              Align::right);
+}
+
+std::string pacing_text(const HudModel& model) {
+  if (model.resident) return model.unpaced ? "unpaced, resident" : "resident";
+  if (model.unpaced) return "unpaced";
+  return model.paced ? "paced, one in flight" : "";
+}
+
+void draw_rates(Canvas& canvas, const HudModel& model) {
+  const Rect p = canvas.panel();
+  const auto rate = [](std::optional<double> fps) {
+    return value_or_dash(fps, 2, theme::kText, TextSize::small);
+  };
+  float x = p.x + theme::kPadding;
+  x += canvas.text({x, p.y + 48, 104, 16}, {small("source ", theme::kDim), rate(model.source_fps)});
+  canvas.text({x + 12, p.y + 48, 120, 16},
+              {small("processed ", theme::kDim), rate(model.processed_fps)});
+  canvas.text({p.right() - 16 - 112, p.y + 48, 112, 16}, {small(pacing_text(model))}, Align::right);
+}
+
+void draw_mode(Canvas& canvas, const HudModel& model) {
+  const Rect p = canvas.panel();
+  const float device_width = std::min(96.0F, canvas.width({small(model.device)}));
+  canvas.text({p.right() - 16 - device_width, p.y + 64, device_width, 24},
+              {small(model.device, theme::kDim)}, Align::right);
+  const Rect box{p.x + 16, p.y + 64, kWidth - 32 - device_width - 8, 24};
+  if (!model.notice.empty()) {
+    canvas.text(box, numbers_lit(model.notice, TextSize::body));
+    return;
+  }
+  TextLine line{{model.mode}};
+  if (model.mode != "serial") {
+    line.push_back({", ", theme::kDim});
+    line.push_back({std::to_string(model.lanes)});
+    line.push_back({model.lanes == 1 ? " lane" : " lanes", theme::kDim});
+  }
+  line.push_back({model.pinned ? ", page-locked" : ", pageable", theme::kDim});
+  canvas.text(box, line);
+}
+
+void draw_strip(Canvas& canvas, const HudModel& model) {
+  const Rect p = canvas.panel();
+  draw_intervals(canvas, {p.x + 16, p.y + 96, 224, 32}, model);
+  const Rect right{p.x + 248, p.y + 96, 88, 16};
+  canvas.text(right,
+              {small("p99 ", theme::kDim),
+               value_or_dash(model.interval_p99_ms, 2, theme::kText, TextSize::small),
+               small(" ms", theme::kDim)},
+              Align::right);
+  canvas.text({right.x, right.y + 16, right.w, 16}, {small("band ±2 ms", theme::kDim)},
+              Align::right);
+}
+
+void draw_table_head(Canvas& canvas) {
+  const Rect p = canvas.panel();
+  const auto head = [&](float left, float right, const char* name, Align align) {
+    canvas.text({p.x + left, p.y + kTableTop, right - left, 24}, {small(name, theme::kDim)}, align);
+  };
+  head(32, 108, "stage", Align::left);
+  head(112, 180, "last 2 s", Align::left);
+  head(184, kMsRight, "ms", Align::right);
+  head(244, kP99Right, "p99", Align::right);
+  head(292, kRateRight, "GB/s", Align::right);
+}
+
+void draw_over_budget(Canvas& canvas, Rect row, double excess_ms) {
+  icon_warning(canvas, {row.x + 232, row.y, 16, row.h}, theme::kFault);
+  canvas.text({row.x + 252, row.y, 72, row.h},
+              {small("+" + fixed(excess_ms, 1)), small(" ms over", theme::kDim)});
+}
+
+void draw_stage(Canvas& canvas, Rect row, const StageRow& stage) {
+  const TextSize size = stage.single ? TextSize::small : TextSize::body;
+  const float indent = stage.single ? 12.0F : 0.0F;
+  const ImU32 name_color = stage.single ? theme::kDim : theme::kText;
+  const Rect p = canvas.panel();
+  if (!stage.single) {
+    canvas.fill({row.x + 8, row.y + 8, 8, 8}, theme::of(stage.stage), theme::kBarRadius);
+  }
+  canvas.text({p.x + 32 + indent, row.y, 76 - indent, row.h}, {{stage.name, name_color, size}});
+  draw_series(canvas, {p.x + 112, row.y + 2, 64, row.h - 4}, stage);
+  canvas.text({p.x + 180, row.y, kMsRight - 180, row.h},
+              {value_or_dash(stage.mean_ms, 3, name_color, size)}, Align::right);
+  if (stage.over_budget_ms) {
+    draw_over_budget(canvas, row, *stage.over_budget_ms);
+    return;
+  }
+  canvas.text({p.x + 242, row.y, kP99Right - 242, row.h},
+              {value_or_dash(stage.p99_ms, 3, theme::kDim, TextSize::small)}, Align::right);
+  canvas.text({p.x + 292, row.y, kRateRight - 292, row.h},
+              {value_or_dash(stage.gb_per_s, 1, theme::kText, TextSize::small)}, Align::right);
+}
+
+void draw_counters(Canvas& canvas, const HudModel& model) {
+  const Rect p = canvas.panel();
+  const float top = p.bottom() - 16 - 32;
+  struct Counter {
+    const char* name;
+    std::uint64_t count;
+  };
+  const Counter counters[] = {{"decoded", model.decoded},     {"processed", model.processed},
+                              {"displayed", model.displayed}, {"dropped", model.dropped},
+                              {"late", model.late},           {"repeated", model.repeated}};
+  constexpr float kLeft[] = {16, 118, 228}, kWide[] = {92, 100, 108};
+  for (std::size_t i = 0; i < 6; ++i) {
+    const Rect box{p.x + kLeft[i % 3], top + (i < 3 ? 0.0F : 16.0F), kWide[i % 3], 16};
+    const TextLine number{small(count_text(counters[i].count))};
+    const float wide = canvas.text(box, number, Align::right);
+    canvas.text({box.x, box.y, box.w - wide - 2, 16}, {small(counters[i].name, theme::kDim)});
+  }
+}
+
+}  // namespace
+
+Rect hud_box(const HudModel& model) {
+  const float rows = row_top(model, model.rows.size());
+  return {theme::kMargin, theme::kMargin, kWidth, rows + kCountersHeight + theme::kPadding};
+}
+
+std::optional<std::size_t> draw_hud(Canvas& canvas, const HudModel& model) {
+  draw_head(canvas, model);
+  draw_rates(canvas, model);
+  draw_mode(canvas, model);
+  draw_strip(canvas, model);
+  draw_table_head(canvas);
+  std::optional<std::size_t> hovered;
+  const Rect p = canvas.panel();
+  for (std::size_t i = 0; i < model.rows.size(); ++i) {
+    const Rect row{p.x + 8, p.y + row_top(model, i), kWidth - 16, row_height(model.rows[i])};
+    if (canvas.hovers(row)) {
+      hovered = i;
+      canvas.fill(row, theme::kRowHover, theme::kButtonRadius);
+    }
+    draw_stage(canvas, row, model.rows[i]);
+  }
+  draw_counters(canvas, model);
+  return hovered;
+}
+
+}  // namespace framelane

@@ -1,0 +1,91 @@
+#include <algorithm>
+
+#include "ui/hud.h"
+#include "ui/number_text.h"
+
+namespace framelane {
+namespace {
+
+constexpr float kHeight = 40;
+constexpr float kDotRoom = 18;  // of the red dot before "logging"
+
+void add_rule(TextLine& line) {
+  line.push_back({"   |   ", theme::kFaint});
+}
+
+void add_rate(TextLine& line, const HudModel& model) {
+  if (model.paused) {
+    line.push_back({"paused"});
+    add_rule(line);
+    line.push_back({"frame ", theme::kDim});
+    line.push_back({std::to_string(model.frame)});
+    return;
+  }
+  line.push_back(
+      {fixed(model.displayed_fps, 2), model.displayed_fps ? theme::kText : theme::kFaint});
+  line.push_back({" fps displayed", theme::kDim});
+  if (model.unpaced || model.resident) {
+    line.push_back({", processed ", theme::kDim});
+    line.push_back({fixed(model.processed_fps, 2)});
+    line.push_back({model.resident ? ", resident" : ", unpaced", theme::kDim});
+  }
+}
+
+void add_mode(TextLine& line, const HudModel& model) {
+  if (!model.notice.empty()) {
+    const TextLine notice = numbers_lit(model.notice, TextSize::body);
+    line.insert(line.end(), notice.begin(), notice.end());
+    return;
+  }
+  line.push_back({model.mode});
+  if (model.mode == "serial") return;
+  line.push_back({", ", theme::kDim});
+  line.push_back({std::to_string(model.lanes)});
+  line.push_back({model.lanes == 1 ? " lane" : " lanes", theme::kDim});
+}
+
+TextLine logging_line(const HudModel& model) {
+  return {{"logging "}, {count_text(model.log_rows) + " rows", theme::kDim}};
+}
+
+}  // namespace
+
+TextLine hud_small_line(const HudModel& model) {
+  TextLine line;
+  add_rate(line, model);
+  add_rule(line);
+  add_mode(line, model);
+  if (!model.paused) {
+    add_rule(line);
+    line.push_back({count_text(model.dropped)});
+    line.push_back({" dropped", theme::kDim});
+  }
+  if (model.logging) add_rule(line);
+  return line;
+}
+
+Rect hud_small_box(const Canvas& canvas, const HudModel& model, float window_width) {
+  float wide = canvas.width(hud_small_line(model));
+  if (model.logging) wide += kDotRoom + canvas.width(logging_line(model));
+  // Up to the next 8: a digit more seldom moves the edge.
+  wide = static_cast<float>((static_cast<int>(wide) + 8) / 8 * 8);
+  const float most = window_width - 2 * theme::kMargin;
+  return {theme::kMargin, theme::kMargin, std::min(wide + 2 * theme::kPadding, most), kHeight};
+}
+
+void draw_hud_small(Canvas& canvas, const HudModel& model) {
+  const Rect p = canvas.panel();
+  const Rect line{p.x + theme::kPadding, p.y + 8, p.w - 2 * theme::kPadding, 24};
+  if (!model.logging) {
+    canvas.text(line, hud_small_line(model));
+    return;
+  }
+  const TextLine logging = logging_line(model);
+  const float reserved = canvas.width(logging) + kDotRoom;
+  const float x =
+      line.x + canvas.text({line.x, line.y, line.w - reserved, 24}, hud_small_line(model));
+  canvas.disc({x + 5, line.y + 12}, 5, theme::kFault);
+  canvas.text({x + kDotRoom, line.y, line.right() - x - kDotRoom, 24}, logging);
+}
+
+}  // namespace framelane

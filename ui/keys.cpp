@@ -1,0 +1,93 @@
+#include "ui/keys.h"
+
+#include <array>
+
+namespace framelane {
+namespace {
+
+using Kind = Action::Kind;
+
+constexpr std::array kBindings{
+    KeyBinding{"SPACE", false, Kind::toggle_pause, 0, "pause"},
+    KeyBinding{"p", false, Kind::toggle_pause, 0, "pause"},
+    KeyBinding{"LEFT", false, Kind::seek_by, -5, "seek 5 s back or on"},
+    KeyBinding{"RIGHT", false, Kind::seek_by, 5, "seek 5 s back or on"},
+    KeyBinding{"DOWN", false, Kind::seek_by, -60, "seek 60 s back or on"},
+    KeyBinding{"UP", false, Kind::seek_by, 60, "seek 60 s back or on"},
+    KeyBinding{"LEFT", true, Kind::seek_by_exact, -1, "seek exactly 1 s back or on"},
+    KeyBinding{"RIGHT", true, Kind::seek_by_exact, 1, "seek exactly 1 s back or on"},
+    KeyBinding{"HOME", false, Kind::seek_to, 0, "to the start"},
+    KeyBinding{",", false, Kind::step, -1, "one frame back or on"},
+    KeyBinding{".", false, Kind::step, 1, "one frame back or on"},
+    KeyBinding{"[", false, Kind::scale_speed, 1 / 1.1, "speed ÷ 1.1 or × 1.1"},
+    KeyBinding{"]", false, Kind::scale_speed, 1.1, "speed ÷ 1.1 or × 1.1"},
+    KeyBinding{"{", false, Kind::scale_speed, 0.5, "speed ÷ 2 or × 2"},
+    KeyBinding{"}", false, Kind::scale_speed, 2, "speed ÷ 2 or × 2"},
+    KeyBinding{"BS", false, Kind::reset_speed, 0, "speed 1"},
+    KeyBinding{"L", false, Kind::toggle_loop_file, 0, "loop the file"},
+    KeyBinding{"t", false, Kind::toggle_serial, 0, "serial or overlapped"},
+    KeyBinding{"T", false, Kind::cycle_mode, 0, "next mode: serial, overlapped, staged"},
+    KeyBinding{"-", false, Kind::change_lanes, -1, "one lane less or more"},
+    KeyBinding{"+", false, Kind::change_lanes, 1, "one lane less or more"},
+    KeyBinding{"M", false, Kind::toggle_memory, 0, "page-locked or pageable memory"},
+    KeyBinding{"u", false, Kind::toggle_unpaced, 0, "unpaced: as fast as it goes"},
+    KeyBinding{"R", false, Kind::toggle_resident, 0, "resident loop: decode out of the way"},
+    KeyBinding{"r", false, Kind::toggle_log, 0, "start or stop the frame log"},
+    KeyBinding{"s", false, Kind::screenshot_picture, 0, "screenshot of the picture"},
+    KeyBinding{"S", false, Kind::screenshot_window, 0, "screenshot of the window"},
+    KeyBinding{"i", false, Kind::toggle_hud, 0, "HUD on or off"},
+    KeyBinding{"f", false, Kind::toggle_fullscreen, 0, "fullscreen, also by double-click"},
+    KeyBinding{"ESC", false, Kind::leave_fullscreen, 0, "leave fullscreen"},
+    KeyBinding{"?", false, Kind::toggle_key_help, 0, "this list of keys"},
+    KeyBinding{"h", false, Kind::toggle_key_help, 0, "this list of keys"},
+    KeyBinding{"q", false, Kind::quit, 0, "quit"},
+};
+
+std::string shown_key(const KeyBinding& binding) {
+  return (binding.shift ? "Shift+" : "") + std::string(binding.key);
+}
+
+}  // namespace
+
+std::span<const KeyBinding> key_bindings() {
+  return kBindings;
+}
+
+std::optional<Action> action_of(const Input& input) {
+  if (input.kind != Input::Kind::key || input.ctrl || input.alt) return std::nullopt;
+  for (const KeyBinding& binding : kBindings) {
+    if (binding.key == input.key && binding.shift == input.shift) {
+      return Action{binding.action, binding.value, true, {}};
+    }
+  }
+  return std::nullopt;
+}
+
+std::string key_name(Action::Kind action, double value) {
+  for (const KeyBinding& binding : kBindings) {
+    if (binding.action == action && binding.value == value) return shown_key(binding);
+  }
+  return {};
+}
+
+std::vector<KeyLine> key_lines() {
+  std::vector<KeyLine> lines;
+  for (const KeyBinding& binding : kBindings) {
+    if (lines.empty() || lines.back().help != binding.help) lines.push_back({{}, binding.help});
+    lines.back().keys.push_back(shown_key(binding));
+  }
+  return lines;
+}
+
+std::string key_markdown() {
+  std::string text = "| key | action |\n|---|---|\n";
+  for (const KeyLine& line : key_lines()) {
+    text += "|";
+    for (const std::string& key : line.keys)
+      text += " `" + key + "`";
+    text += " | " + std::string(line.help) + " |\n";
+  }
+  return text;
+}
+
+}  // namespace framelane

@@ -1,0 +1,130 @@
+#include "ui/overlay.h"
+
+#include <algorithm>
+#include <array>
+
+#include "ui/keys.h"
+#include "ui/overlay_state.h"
+
+namespace framelane {
+
+using Kind = Action::Kind;
+
+Overlay::State::State(Settings settings)
+    : hud_fade(settings.hud, settings.fades),
+      transport_fade(true, settings.fades),
+      fault_fade(false, settings.fades),
+      help_fade(false, settings.fades),
+      readout_fade(false, settings.fades),
+      hud(settings.hud),
+      hud_full(settings.hud_full) {}
+
+Overlay::Overlay(Settings settings) : state_(std::make_unique<State>(settings)) {}
+Overlay::~Overlay() = default;
+
+namespace {
+
+bool is_pointer(Input::Kind kind) {
+  return kind == Input::Kind::pointer_move || kind == Input::Kind::button_down ||
+         kind == Input::Kind::button_up || kind == Input::Kind::wheel;
+}
+
+void feed_pointer(Interaction& interaction, const Input& input, float scale) {
+  const float x = input.x / scale, y = input.y / scale;
+  switch (input.kind) {
+    case Input::Kind::button_down:
+      return interaction.press(x, y);
+    case Input::Kind::button_up:
+      return interaction.release(x, y);
+    default:
+      return interaction.move(x, y);
+  }
+}
+
+}  // namespace
+
+void Overlay::handle(const Input& input, Nanoseconds now, std::vector<Action>& actions) {
+  State& s = *state_;
+  if (is_pointer(input.kind)) {
+    feed_pointer(s.interaction, input, static_cast<float>(s.scale));
+    s.auto_hide.wake(now);
+    const bool twice = input.kind == Input::Kind::button_down && input.clicks == 2;
+    if (twice && !s.interaction.over_panel()) actions.push_back({Kind::toggle_fullscreen});
+  } else if (input.kind == Input::Kind::pointer_leave) {
+    s.interaction.leave();
+  } else if (input.kind == Input::Kind::drop) {
+    actions.push_back({Kind::open_file, 0, true, input.path});
+  } else if (input.kind == Input::Kind::quit) {
+    actions.push_back({Kind::quit});
+  } else if (input.kind == Input::Kind::key) {
+    if (s.interaction.key(input)) {
+      s.auto_hide.wake(now);
+    } else if (std::optional<Action> action = action_of(input)) {
+      actions.push_back(*action);
+    }
+  }
+}
+
+bool Overlay::apply(const Action& action) {
+  switch (action.kind) {
+    case Kind::toggle_hud:
+      state_->hud = !state_->hud;
+      return true;
+    case Kind::toggle_hud_size:
+      state_->toggle_hud_size();
+      return true;
+    case Kind::toggle_key_help:
+      state_->help = !state_->help;
+      return true;
+    default:
+      return false;
+  }
+}
+
+void Overlay::report_fault(const std::string& what, const std::string& to_do) {
+  state_->fault.report(what, to_do, true);
+}
+
+void Overlay::report_note(const std::string& text) {
+  state_->fault.report(text, {}, false);
+}
+
+void Overlay::show_transport(Nanoseconds now) {
+  state_->auto_hide.wake(now);
+}
+
+std::optional<Nanoseconds> Overlay::redraw_at() const {
+  const State& s = *state_;
+  const std::array fades{&s.hud_fade, &s.transport_fade, &s.fault_fade, &s.help_fade,
+                         &s.readout_fade};
+  if (std::ranges::any_of(fades, [&](const Fade* fade) { return fade->running(s.now); })) {
+    return s.now;
+  }
+  const std::optional<Nanoseconds> tooltip = s.interaction.tooltip_at();
+  const std::optional<Nanoseconds> hides = s.auto_hide.hides_at(s.now);
+  if (tooltip && hides) return std::min(*tooltip, *hides);
+  return tooltip ? tooltip : hides;
+}
+
+bool Overlay::pointer_shown() const {
+  return state_->pointer_shown;
+}
+bool Overlay::hud_shown() const {
+  return state_->hud;
+}
+bool Overlay::hud_full() const {
+  return state_->hud_is_full(state_->room);
+}
+const std::vector<TextBox>& Overlay::text_boxes() const {
+  return state_->boxes;
+}
+
+Rect Overlay::control_box(const std::string& id) const {
+  return state_->interaction.control_box(id);
+}
+
+Rect Overlay::panel_box(const std::string& name) const {
+  return state_->interaction.panel_box(name);
+}
+
+}  // namespace framelane

@@ -1,0 +1,79 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/frame_times.h"
+#include "ui/actions.h"
+#include "ui/geometry.h"
+#include "ui/hud_model.h"
+#include "ui/input.h"
+#include "ui/transport_model.h"
+
+namespace framelane {
+
+// A text as it was drawn, for tests: logical pixels.
+struct TextBox {
+  std::string text;
+  Rect box;
+  Rect panel;
+  bool cut = false;  // ends in an ellipsis; the full text is its tooltip
+};
+
+// Everything drawn over the picture: HUD, transport, fault line, list of keys. Owns the Dear ImGui
+// context, fades, and what is switched on. Times are of any one steady clock. Thread-safety: the
+// thread of the OpenGL context, which outlives the overlay.
+class Overlay {
+ public:
+  struct Settings {
+    bool hud = true;
+    bool hud_full = false;
+    bool fades = true;
+  };
+  explicit Overlay(Settings settings);
+  ~Overlay();
+  Overlay(const Overlay&) = delete;
+  Overlay& operator=(const Overlay&) = delete;
+
+  // Turns an input into actions: keys, double click, drop, quit; the rest is kept for draw().
+  void handle(const Input& input, Nanoseconds now, std::vector<Action>& actions);
+  // Carries out an action that is the overlay's own; false when it is the player's.
+  bool apply(const Action& action);
+  // One line at the top until dismissed: what happened and where, then what to do. A second one
+  // replaces it and says "(2)".
+  void report_fault(const std::string& what, const std::string& to_do = {});
+  // The same without the red triangle, for what is worth knowing and no fault.
+  void report_note(const std::string& text);
+  // Brings the transport back, as a seek by key does.
+  void show_transport(Nanoseconds now);
+
+  struct Frame {
+    const HudModel* hud = nullptr;  // never null
+    const TransportModel* transport = nullptr;
+    Size drawable;
+    double scale = 1.0;  // Window::scale()
+    Nanoseconds now{0};
+  };
+  // Draws over what is already in the current framebuffer. Returns what the buttons asked for.
+  [[nodiscard]] std::vector<Action> draw(const Frame& frame);
+
+  // When the overlay itself needs the next draw(): a fade, a tooltip, the hiding of the transport.
+  // Without a value nothing changes until an input or a new model.
+  [[nodiscard]] std::optional<Nanoseconds> redraw_at() const;
+  // False when the pointer should be hidden.
+  [[nodiscard]] bool pointer_shown() const;
+  [[nodiscard]] bool hud_shown() const;
+  [[nodiscard]] bool hud_full() const;
+  // Of the last draw(), for tests.
+  [[nodiscard]] const std::vector<TextBox>& text_boxes() const;
+  // The rectangle a control was drawn at in the last draw(), logical pixels; empty when absent.
+  [[nodiscard]] Rect control_box(const std::string& id) const;
+  [[nodiscard]] Rect panel_box(const std::string& name) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace framelane

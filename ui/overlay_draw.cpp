@@ -1,0 +1,209 @@
+#include <imgui.h>
+#include <imgui/backends/imgui_impl_opengl3.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/errors.h"
+#include "ui/hud.h"
+#include "ui/key_help.h"
+#include "ui/overlay_state.h"
+#include "ui/transport.h"
+
+namespace framelane {
+namespace {
+
+constexpr Nanoseconds kNumbersEvery{250'000'000};
+
+// Every text of a panel that is not there for a file: one line in the middle.
+void draw_no_file(Canvas& canvas, Size logical) {
+  const auto height = static_cast<float>(logical.height);
+  canvas.text({0, height / 2 - 12, static_cast<float>(logical.width), 24},
+              {{"Drop a video here", theme::kDim}}, Align::center);
+}
+
+// The lines move in every frame, the numbers four times a second.
+void take_series(HudModel& shown, const HudModel& model) {
+  shown.intervals_ms = model.intervals_ms;
+  if (shown.rows.size() != model.rows.size()) return;
+  for (std::size_t i = 0; i < model.rows.size(); ++i) {
+    shown.rows[i].series_ms = model.rows[i].series_ms;
+    shown.rows[i].waits_ms = model.rows[i].waits_ms;
+  }
+}
+
+}  // namespace
+
+Room room_for(Size logical) {
+  if (logical.width < 480 || logical.height < 270) return Room::picture_only;
+  if (logical.width < 1280 || logical.height < 720) return Room::small_panels;
+  return logical.width < 1600 || logical.height < 960 ? Room::no_facts : Room::all;
+}
+
+ImGuiSession::ImGuiSession() : context_(ImGui::CreateContext()) {
+  ImGui::SetCurrentContext(context_);
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  if (ImGui_ImplOpenGL3_Init("#version 330 core")) return;
+  ImGui::DestroyContext(context_);
+  throw DeviceError("OpenGL refused the panels' renderer; update the graphics driver");
+}
+
+ImGuiSession::~ImGuiSession() {
+  make_current();
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext(context_);
+}
+
+void ImGuiSession::make_current() const {
+  ImGui::SetCurrentContext(context_);
+}
+
+void ImGuiSession::begin(Size drawable, bool fonts_changed) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(drawable.width), static_cast<float>(drawable.height)};
+  io.DeltaTime = 1.0F / 60;
+  ImGui_ImplOpenGL3_NewFrame();
+  if (fonts_changed) {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  ImGui::NewFrame();
+}
+
+void ImGuiSession::end() {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool Overlay::State::hud_is_full(Room now_room) const {
+  return now_room == Room::small_panels ? hud_full_when_small : hud_full;
+}
+
+void Overlay::State::toggle_hud_size() {
+  bool& full = room == Room::small_panels ? hud_full_when_small : hud_full;
+  full = !full;
+}
+
+void Overlay::State::refresh_numbers(const HudModel& model) {
+  const bool due = !numbers_at || now - *numbers_at >= kNumbersEvery;
+  if (due || model.paused || model.paused != numbers.paused ||
+      model.rows.size() != numbers.rows.size()) {
+    numbers = model;
+    numbers_at = now;
+  }
+  take_series(numbers, model);
+}
+
+void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room) {
+  if (now_room != Room::small_panels) hud_full_when_small = false;
+  room = now_room;
+  const bool panels = room != Room::picture_only;
+  const bool open = frame.transport->open;
+  const bool held = !open || frame.transport->paused || interaction.dragging() ||
+                    interaction.over_panel() || interaction.focused();
+  const bool awake = auto_hide.shown(held, now);
+  // In a small window a panel that was asked for and needs the height stands alone.
+  const float below = transport_box(logical).y - theme::kGap;
+  const bool alone = hud && hud_is_full(room) && hud_box(numbers).bottom() > below;
+  hud_fade.set(panels && hud && open, now);
+  transport_fade.set(panels && awake && !alone, now);
+  fault_fade.set(panels && fault.shown(), now);
+  help_fade.set(panels && help, now);
+  pointer_shown = awake || !panels;
+}
+
+void Overlay::State::draw_read_out(Canvas& canvas, std::optional<std::size_t> row, Rect hud_at) {
+  if (row) {
+    read_out = numbers.rows[*row];
+    read_out_box = hud_readout_box(read_out, hud_at, *row);
+  }
+  readout_fade.set(row.has_value(), now);
+  const float alpha = readout_fade.alpha(now);
+  if (alpha <= 0) return;
+  canvas.begin_panel("readout", read_out_box, alpha, false);
+  draw_hud_readout(canvas, read_out);
+}
+
+void Overlay::State::draw_hud_panel(Canvas& canvas, Size logical, Room now_room,
+                                    std::vector<Action>& actions) {
+  const float alpha = hud_fade.alpha(now);
+  if (alpha <= 0) return;
+  const auto width = static_cast<float>(logical.width);
+  const Rect full_box = hud_box(numbers);
+  const bool full = hud_is_full(now_room) &&
+                    full_box.bottom() <= static_cast<float>(logical.height) - theme::kMargin;
+  const Rect box = full ? full_box : hud_small_box(canvas, numbers, width);
+  canvas.begin_panel("hud", box, alpha, hud_fade.shown());
+  if (canvas.control("hud_panel", box, "").clicked) {
+    actions.push_back({Action::Kind::toggle_hud_size});
+  }
+  if (!full) {
+    draw_hud_small(canvas, numbers);
+    return;
+  }
+  draw_read_out(canvas, draw_hud(canvas, numbers), box);
+}
+
+void Overlay::State::draw_tooltip(Canvas& canvas, Size logical) {
+  if (!interaction.tooltip()) return;
+  const Tooltip tip = *interaction.tooltip();
+  const TextLine line{{tip.text, theme::kText, TextSize::small}};
+  const auto width = static_cast<float>(logical.width);
+  const float wide = std::min(canvas.width(line) + 16, width - 16);
+  const float middle = tip.anchor.x + tip.anchor.w / 2;
+  const float x = std::clamp(middle - wide / 2, 8.0F, std::max(8.0F, width - 8 - wide));
+  const bool above = tip.anchor.y > 40;
+  const float y = above ? tip.anchor.y - 28 : tip.anchor.bottom() + 4;
+  canvas.begin_panel("tooltip", {x, y, wide, 24}, 1, false);
+  canvas.text({x + 8, y, wide - 16, 24}, line);
+}
+
+void Overlay::State::draw_panels(Canvas& canvas, const Frame& frame, Size logical, Room now_room,
+                                 std::vector<Action>& actions) {
+  if (now_room == Room::picture_only) return;
+  const auto width = static_cast<float>(logical.width);
+  if (!frame.transport->open) draw_no_file(canvas, logical);
+  draw_hud_panel(canvas, logical, now_room, actions);
+  const Rect bar = transport_box(logical);
+  if (const float alpha = transport_fade.alpha(now); alpha > 0) {
+    canvas.begin_panel("transport", bar, alpha, transport_fade.shown());
+    draw_transport(canvas, *frame.transport, now_room == Room::all, hud, actions);
+  }
+  if (const float alpha = help_fade.alpha(now); alpha > 0) {
+    canvas.begin_panel("keys", key_help_box(logical, bar.y - theme::kGap), alpha,
+                       help_fade.shown());
+    draw_key_help(canvas);
+  }
+  if (const float alpha = fault_fade.alpha(now); alpha > 0) {
+    canvas.begin_panel("fault", fault.box(width), alpha, fault_fade.shown());
+    if (fault.draw(canvas)) fault.dismiss();
+  }
+  draw_tooltip(canvas, logical);
+}
+
+std::vector<Action> Overlay::draw(const Frame& frame) {
+  State& s = *state_;
+  std::vector<Action> actions;
+  s.now = frame.now;
+  s.boxes.clear();
+  if (frame.drawable.width <= 0 || frame.drawable.height <= 0) return actions;
+  s.scale = frame.scale;
+  const Size logical{static_cast<int>(std::lround(frame.drawable.width / frame.scale)),
+                     static_cast<int>(std::lround(frame.drawable.height / frame.scale))};
+  const Room room = room_for(logical);
+  s.imgui.make_current();
+  s.refresh_numbers(*frame.hud);
+  s.set_targets(frame, logical, room);
+  const bool fonts_changed = s.fonts.use_scale(frame.scale);
+  s.imgui.begin(frame.drawable, fonts_changed);
+  s.interaction.begin_frame(frame.now);
+  Canvas canvas(*ImGui::GetBackgroundDrawList(), s.fonts, frame.scale, s.interaction, s.boxes);
+  s.draw_panels(canvas, frame, logical, room, actions);
+  s.interaction.end_frame();
+  s.imgui.end();
+  return actions;
+}
+
+}  // namespace framelane

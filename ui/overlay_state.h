@@ -1,0 +1,68 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "ui/canvas.h"
+#include "ui/fault_line.h"
+#include "ui/fonts.h"
+#include "ui/interaction.h"
+#include "ui/overlay.h"
+#include "ui/visibility.h"
+
+struct ImGuiContext;
+
+namespace framelane {
+
+// What the window's logical size leaves room for.
+enum class Room : unsigned char { picture_only, small_panels, no_facts, all };
+[[nodiscard]] Room room_for(Size logical);
+
+// Dear ImGui with its OpenGL renderer, for as long as this lives.
+class ImGuiSession {
+ public:
+  ImGuiSession();
+  ~ImGuiSession();
+  ImGuiSession(const ImGuiSession&) = delete;
+  ImGuiSession& operator=(const ImGuiSession&) = delete;
+  void begin(Size drawable, bool fonts_changed);
+  void end();
+  void make_current() const;
+
+ private:
+  ImGuiContext* context_;
+};
+
+struct Overlay::State {
+  explicit State(Settings settings);
+
+  ImGuiSession imgui;
+  Fonts fonts;
+  Interaction interaction;
+  FaultLine fault;
+  AutoHide auto_hide;
+  Fade hud_fade, transport_fade, fault_fade, help_fade, readout_fade;
+  bool hud = true, hud_full = false, hud_full_when_small = false, help = false;
+  bool pointer_shown = true;
+  double scale = 1;  // of the last draw: inputs come in device pixels
+  Nanoseconds now{0};
+  HudModel numbers;  // of the HUD, as shown: refreshed four times a second
+  std::optional<Nanoseconds> numbers_at;
+  StageRow read_out;
+  Rect read_out_box;
+  std::vector<TextBox> boxes;
+
+  [[nodiscard]] bool hud_is_full(Room room) const;
+  void toggle_hud_size();
+  void refresh_numbers(const HudModel& model);
+  void set_targets(const Frame& frame, Size logical, Room room);
+  void draw_panels(Canvas& canvas, const Frame& frame, Size logical, Room room,
+                   std::vector<Action>& actions);
+  void draw_hud_panel(Canvas& canvas, Size logical, Room room, std::vector<Action>& actions);
+  void draw_read_out(Canvas& canvas, std::optional<std::size_t> row, Rect hud);
+  void draw_tooltip(Canvas& canvas, Size logical);
+
+  Room room = Room::all;
+};
+
+}  // namespace framelane

@@ -1,0 +1,134 @@
+#include "ui/synthetic_models.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+namespace framelane {
+namespace {
+
+// A small fixed-seed generator: the pictures must be the same everywhere.
+class Noise {
+ public:
+  explicit Noise(std::uint32_t seed) : state_(seed) {}
+  float next() {  // -1 to 1
+    state_ = state_ * 1664525U + 1013904223U;
+    return static_cast<float>(state_ >> 8U) / 8388608.0F - 1;
+  }
+
+ private:
+  std::uint32_t state_;
+};
+
+StageRow stage_row(Stage stage, const char* name, double mean, double p99, float spread) {
+  StageRow row;
+  row.stage = stage;
+  row.name = name;
+  row.mean_ms = mean;
+  row.p99_ms = p99;
+  row.last_ms = mean * 1.01;
+  row.average_ms = mean;
+  row.p95_ms = (mean + p99) / 2;
+  row.max_ms = p99 * 1.04;
+  row.budget_share = mean / 16.683;
+  Noise noise(static_cast<std::uint32_t>(stage) + 7);
+  for (int i = 0; i < 120; ++i) {
+    row.series_ms.push_back(static_cast<float>(mean) * (1 + spread * noise.next()));
+  }
+  return row;
+}
+
+}  // namespace
+
+HudModel synthetic_hud() {
+  HudModel model;
+  model.displayed_fps = 59.94;
+  model.processed_fps = 59.94;
+  model.source_fps = 59.94;
+  model.budget_ms = 16.683;
+  model.lanes = 3;
+  model.device = "H200";
+  model.interval_p99_ms = 16.91;
+  Noise noise(3);
+  for (int i = 0; i < 120; ++i) {
+    const float jolt = i == 71 ? 1.1F : i == 72 ? -0.9F : 0.0F;
+    model.intervals_ms.push_back(16.683F + 0.2F * noise.next() + jolt);
+  }
+  model.rows = {stage_row(Stage::decode, "decode", 4.9, 5.62, 0.2F),
+                stage_row(Stage::upload, "upload", 0.249, 0.252, 0.1F),
+                stage_row(Stage::passes, "passes", 0.086, 0.091, 0.1F),
+                stage_row(Stage::download, "download", 0.249, 0.253, 0.1F),
+                stage_row(Stage::present, "present", 0.35, 0.412, 0.15F)};
+  model.rows[1].gb_per_s = model.rows[3].gb_per_s = 49.9;
+  StageRow& decode = model.rows[0];
+  decode.queue_depth = 3;
+  decode.queue_capacity = 6;
+  decode.bound = "Bound by the pace: decode takes 4.900 of 16.683 ms.";
+  for (const float ms : decode.series_ms)
+    decode.waits_ms.push_back(0.5F * ms);
+  model.decoded = 1056;
+  model.processed = 1052;
+  model.displayed = 1037;
+  return model;
+}
+
+TransportModel synthetic_transport() {
+  TransportModel model;
+  model.open = true;
+  model.position_s = 17.284;
+  model.duration_s = 144.5;
+  model.buffered_s = 27;
+  model.name = "lake_dawn_2160p60.mp4";
+  model.facts = "3840 × 2160, 59.94 fps, H.264 High 5.2, yuv420p, BT.709 limited, 58.3 Mbit/s";
+  model.frame = 1036;
+  model.frame_count = 8661;
+  model.lanes = 3;
+  return model;
+}
+
+HostPicture empty_picture(const FrameFacts& facts) {
+  HostPicture picture;
+  picture.facts = facts;
+  picture.layout = packed_layout(*facts.format, facts.width, facts.height);
+  auto bytes = std::make_shared<std::vector<std::byte>>(picture.layout.bytes + 512);
+  auto block = std::make_shared<HostBlock>();
+  block->data = bytes->data();
+  block->bytes = bytes->size();
+  picture.first = bytes->data();
+  // The block keeps its bytes for as long as anyone holds it.
+  picture.block = HostBlockRef(block.get(), [block, bytes](HostBlock*) {});
+  return picture;
+}
+
+HostPicture synthetic_landscape(int width, int height) {
+  FrameFacts facts;
+  facts.format = find_pixel_format("rgb24");
+  facts.width = width;
+  facts.height = height;
+  HostPicture picture = empty_picture(facts);
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const float u = static_cast<float>(x) / static_cast<float>(width);
+      const float v = static_cast<float>(y) / static_cast<float>(height);
+      const float mirror = v < 0.5F ? v : 1 - v;
+      const float ridge = 0.36F + 0.08F * std::sin(9 * u) + 0.04F * std::sin(31 * u + 1);
+      const float glow =
+          std::exp(-20 * ((u - 0.58F) * (u - 0.58F) + (mirror - 0.45F) * (mirror - 0.45F)));
+      const bool land = mirror > ridge;
+      const float shade = v < 0.5F ? 1.0F : 0.7F;
+      const std::array<float, 3> sky{40 + 190 * glow, 70 + 130 * glow, 115 + 40 * glow};
+      const std::array<float, 3> ground{70 + 60 * u, 62 + 30 * u, 52 + 10 * u};
+      std::byte* pixel = picture.first + static_cast<std::size_t>(y) * picture.pitch(0) +
+                         static_cast<std::size_t>(x) * 3;
+      for (std::size_t c = 0; c < 3; ++c) {
+        const float value = shade * (land ? ground[c] : sky[c]);
+        pixel[c] = static_cast<std::byte>(std::clamp(value, 0.0F, 255.0F));
+      }
+    }
+  }
+  return picture;
+}
+
+}  // namespace framelane

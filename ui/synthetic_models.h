@@ -1,0 +1,16 @@
+#pragma once
+#include "gpu/picture.h"
+#include "ui/hud_model.h"
+#include "ui/transport_model.h"
+
+namespace framelane {
+
+// Models and pictures with fixed contents, for tests and the preview program.
+[[nodiscard]] HudModel synthetic_hud();
+[[nodiscard]] TransportModel synthetic_transport();
+// A picture of that layout in memory of its own; every sample 0.
+[[nodiscard]] HostPicture empty_picture(const FrameFacts& facts);
+// An rgb24 landscape of gradients.
+[[nodiscard]] HostPicture synthetic_landscape(int width, int height);
+
+}  // namespace framelane

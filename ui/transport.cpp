@@ -1,0 +1,235 @@
+#include "ui/transport.h"
+
+#include <algorithm>
+
+#include "ui/number_text.h"
+#include "ui/widgets.h"
+
+namespace framelane {
+namespace {
+
+using Kind = Action::Kind;
+
+constexpr float kIcon = 32, kChip = 24, kNameRoom = 120, kLogNameMost = 220;
+
+// The lower row while it is being laid out: the left end moves right, the right end left.
+struct Row {
+  Canvas& canvas;
+  const TransportModel& model;
+  std::vector<Action>& actions;
+  float left, right, y;
+
+  [[nodiscard]] Rect take_left(float width, float height) {
+    const Rect box{left, y + (kIcon - height) / 2, width, height};
+    left += width;
+    return box;
+  }
+  [[nodiscard]] Rect take_right(float width, float height) {
+    right -= width;
+    return {right, y + (kIcon - height) / 2, width, height};
+  }
+  void icon(Rect box, Icon shape, std::string_view id, std::string_view text, Action action,
+            bool on = false, bool enabled = true) {
+    const ButtonLook look{id, with_key(text, action.kind, action.value), on, enabled && model.open};
+    if (icon_button(canvas, box, shape, look)) actions.push_back(action);
+  }
+  void chip(Rect box, const std::string& label, std::string_view id, std::string_view text,
+            Action action, bool on = false) {
+    const ButtonLook look{id, with_key(text, action.kind, action.value), on, model.open};
+    if (text_button(canvas, box, label, look)) actions.push_back(action);
+  }
+  [[nodiscard]] float chip_width(std::initializer_list<const char*> labels) const {
+    float wide = 0;
+    for (const char* label : labels)
+      wide = std::max(wide, text_button_width(canvas, label));
+    return wide;
+  }
+};
+
+TextLine frame_line(const TransportModel& model) {
+  if (!model.open) return {{"frame ", theme::kDim}, {kNoValue, theme::kFaint}};
+  TextLine line{{"frame ", theme::kDim}, {std::to_string(model.frame)}};
+  if (model.frame_count) line.push_back({" of " + std::to_string(*model.frame_count), theme::kDim});
+  return line;
+}
+
+// As wide as the line will get, so that nothing moves while frames count up.
+float frame_width(const Canvas& canvas, const TransportModel& model) {
+  TransportModel widest = model;
+  if (model.frame_count) widest.frame = std::max(model.frame, *model.frame_count);
+  return canvas.width(frame_line(widest));
+}
+
+TextLine log_line(const TransportModel& model) {
+  return {{"logging "}, {count_text(model.log_rows) + " rows", theme::kDim}};
+}
+
+struct Widths {
+  float modes, memory, log_rows, log_name, frame;
+};
+
+Widths widths_of(const Row& row) {
+  Widths wide{};
+  wide.modes = row.chip_width({"overlapped", "staged", "serial"}) + 8 + kChip +
+               row.chip_width({"8 lanes"}) + kChip + 8;
+  wide.memory = row.chip_width({"page-locked", "pageable"}) + 8 + row.chip_width({"unpaced"}) + 8 +
+                row.chip_width({"resident"}) + 8;
+  if (row.model.logging) {
+    wide.log_rows = row.canvas.width(log_line(row.model)) + 8;
+    const TextLine name{{row.model.log_name, theme::kDim, TextSize::small}};
+    wide.log_name =
+        row.model.log_name.empty() ? 0 : std::min(row.canvas.width(name), kLogNameMost) + 8;
+  }
+  wide.frame = frame_width(row.canvas, row.model) + 24;
+  return wide;
+}
+
+// What finds room beside the buttons that are always there, the most needed first.
+struct Parts {
+  bool frame = false, modes = false, memory = false, log_rows = false, log_name = false;
+};
+
+Parts parts_for(const Widths& wide, float room) {
+  Parts parts;
+  const auto fits = [&](float width) {
+    const bool yes = width <= room;
+    room = yes ? room - width : -1;
+    return yes;
+  };
+  parts.frame = fits(wide.frame);
+  parts.modes = fits(wide.modes);
+  parts.log_rows = fits(wide.log_rows);
+  parts.memory = fits(wide.memory);
+  parts.log_name = fits(wide.log_name);
+  return parts;
+}
+
+void draw_play_buttons(Row& row) {
+  const TransportModel& model = row.model;
+  row.icon(row.take_left(kIcon, kIcon), model.paused ? icon_play : icon_pause, "play",
+           model.paused ? "Play" : "Pause", {Kind::toggle_pause});
+  row.icon(row.take_left(kIcon, kIcon), icon_step_back, "step_back", "One frame back",
+           {Kind::step, -1});
+  row.icon(row.take_left(kIcon, kIcon), icon_step_on, "step_on", "One frame on", {Kind::step, 1});
+  row.icon(row.take_left(kIcon, kIcon), icon_loop, "loop", "Loop the file",
+           {Kind::toggle_loop_file}, model.loop_file);
+  const TextLine speed{{fixed(model.speed, 2), model.open ? theme::kText : theme::kFaint},
+                       {"×", theme::kDim}};
+  const float wide = row.canvas.width({{"10.00×"}}) + 8;
+  const Rect box = row.take_left(wide + 8, kChip);
+  const Control control =
+      row.canvas.control("speed", box, "Speed: [ and ] change it, BS makes it 1", model.open);
+  if (control.hover) row.canvas.fill(box, theme::kControlHover, theme::kButtonRadius);
+  row.canvas.text({box.x + 8, box.y, box.w - 8, box.h}, speed);
+  if (control.clicked) row.actions.push_back({Kind::reset_speed});
+}
+
+void draw_view_buttons(Row& row, bool hud_shown) {
+  row.icon(row.take_right(kIcon, kIcon), icon_fullscreen, "fullscreen",
+           row.model.fullscreen ? "Leave fullscreen" : "Fullscreen", {Kind::toggle_fullscreen});
+  row.icon(row.take_right(kIcon, kIcon), icon_camera, "screenshot", "Screenshot of the picture",
+           {Kind::screenshot_picture});
+  row.icon(row.take_right(kIcon, kIcon), icon_panels, "hud", "HUD", {Kind::toggle_hud}, hud_shown);
+}
+
+void draw_log(Row& row, const Parts& parts, const Widths& wide) {
+  const bool on = row.model.logging;
+  if (on && parts.log_name && wide.log_name > 0) {
+    row.canvas.text(row.take_right(wide.log_name, kChip),
+                    {{row.model.log_name, theme::kDim, TextSize::small}});
+  }
+  if (on && parts.log_rows) {
+    row.canvas.text(row.take_right(wide.log_rows, kChip), log_line(row.model));
+  }
+  const Rect box = row.take_right(kIcon, kIcon);
+  const ButtonLook look{
+      "log", with_key(on ? "Stop the frame log" : "Record the frame log", Kind::toggle_log), false,
+      row.model.open};
+  const Icon shape = on ? Icon{[](Canvas& canvas, Rect at, ImU32) {
+    canvas.disc({at.x + at.w / 2, at.y + at.h / 2}, 5, theme::kFault);
+  }}
+                        : Icon{icon_record};
+  if (icon_button(row.canvas, box, shape, look)) row.actions.push_back({Kind::toggle_log});
+}
+
+void draw_memory(Row& row) {
+  const TransportModel& model = row.model;
+  row.right -= 8;
+  row.chip(row.take_right(row.chip_width({"resident"}), kChip), "resident", "resident",
+           "Resident loop: decoded frames go round, decode is out of the way",
+           {Kind::toggle_resident}, model.resident);
+  row.right -= 8;
+  row.chip(row.take_right(row.chip_width({"unpaced"}), kChip), "unpaced", "unpaced",
+           "Unpaced: process as fast as everything allows", {Kind::toggle_unpaced}, model.unpaced);
+  row.right -= 8;
+  row.chip(row.take_right(row.chip_width({"page-locked", "pageable"}), kChip),
+           model.pinned ? "page-locked" : "pageable", "memory",
+           model.pinned ? "Host memory is page-locked; make it pageable"
+                        : "Host memory is pageable; page-lock it",
+           {Kind::toggle_memory});
+}
+
+void draw_modes(Row& row) {
+  const TransportModel& model = row.model;
+  row.right -= 8;
+  const bool lanes = model.lanes_matter;
+  row.icon(row.take_right(kChip, kChip), icon_plus, "lanes_more", "One lane more",
+           {Kind::change_lanes, 1}, false, lanes && model.lanes < 8);
+  const Rect count = row.take_right(row.chip_width({"8 lanes"}), kChip);
+  const ImU32 color = lanes && model.open ? theme::kText : theme::kFaint;
+  row.canvas.text(count,
+                  {{counted(static_cast<std::uint64_t>(std::max(model.lanes, 0)), "lane"), color,
+                    TextSize::small}},
+                  Align::center);
+  row.icon(row.take_right(kChip, kChip), icon_minus, "lanes_less", "One lane less",
+           {Kind::change_lanes, -1}, false, lanes && model.lanes > 1);
+  row.right -= 8;
+  row.chip(row.take_right(row.chip_width({"overlapped", "staged", "serial"}), kChip), model.mode,
+           "mode", "Serial or overlapped; T also offers staged", {Kind::toggle_serial});
+}
+
+void draw_name(Row& row, bool show_facts) {
+  row.left += 24;
+  const float room = row.right - row.left - 24;
+  if (room < 24) return;
+  const TextLine name{{row.model.name}};
+  const TextLine facts{{row.model.facts, theme::kDim, TextSize::small}};
+  const Rect box{row.left, row.y + 4, room, kChip};
+  const float used = row.canvas.text(box, name);
+  const float left = room - used - 16;
+  if (show_facts && left >= 160 && !row.model.facts.empty()) {
+    row.canvas.text({box.x + used + 16, box.y, left, kChip}, facts);
+  }
+}
+
+}  // namespace
+
+Rect transport_box(Size logical_window) {
+  constexpr float kHeight = 72;
+  const auto width = static_cast<float>(logical_window.width);
+  const auto height = static_cast<float>(logical_window.height);
+  return {theme::kMargin, height - theme::kMargin - kHeight, width - 2 * theme::kMargin, kHeight};
+}
+
+void draw_transport(Canvas& canvas, const TransportModel& model, bool show_facts, bool hud_shown,
+                    std::vector<Action>& actions) {
+  draw_seek_row(canvas, model, actions);
+  const Rect p = canvas.panel();
+  // Icons have 8 of air on each side, so the outer ones hang over the padding by that.
+  Row row{canvas, model, actions, p.x + 8, p.right() - 8, p.y + 32};
+  draw_play_buttons(row);
+  draw_view_buttons(row, hud_shown);
+  const Widths wide = widths_of(row);
+  const Parts parts = parts_for(wide, row.right - row.left - kIcon - kNameRoom - 48);
+  row.right -= 16;
+  if (parts.frame) {
+    canvas.text(row.take_right(wide.frame - 24, kChip), frame_line(model), Align::right);
+    row.right -= 8;
+  }
+  draw_log(row, parts, wide);
+  if (parts.memory) draw_memory(row);
+  if (parts.modes) draw_modes(row);
+  draw_name(row, show_facts);
+}
+
+}  // namespace framelane

@@ -1,0 +1,146 @@
+// Draws the panels' states from fixed models into PNG files: ui_preview FOLDER [scale]
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "ui/overlay.h"
+#include "ui/picture_view.h"
+#include "ui/synthetic_models.h"
+#include "ui/window.h"
+
+namespace framelane {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Scene {
+  HudModel hud = synthetic_hud();
+  TransportModel transport = synthetic_transport();
+  Overlay::Settings settings{true, true, false};
+  Size size{1920, 1080};
+  double scale = 1;
+  std::function<void(Overlay&)> prepare = [](Overlay&) {};
+  float pointer_x = -1, pointer_y = -1;
+};
+
+void add_passes(HudModel& hud) {
+  for (const char* name : {"load+eq+exposure", "gblur", "unsharp"}) {
+    StageRow row = hud.rows[2];
+    row.name = name;
+    row.single = true;
+    row.mean_ms = 0.0287;
+    hud.rows.insert(hud.rows.begin() + 3, row);
+  }
+}
+
+void write_scene(Window& window, PictureView& view, const std::filesystem::path& file,
+                 const Scene& scene) {
+  Overlay overlay(scene.settings);
+  window.resize({static_cast<int>(scene.size.width * scene.scale),
+                 static_cast<int>(scene.size.height * scene.scale)});
+  while (window.poll()) {
+  }
+  scene.prepare(overlay);
+  std::vector<Action> actions;
+  for (Nanoseconds now{0}; now <= 1'000ms; now += 500ms) {
+    if (scene.pointer_x >= 0) {
+      Input move;
+      move.kind = Input::Kind::pointer_move;
+      move.x = scene.pointer_x * static_cast<float>(scene.scale);
+      move.y = scene.pointer_y * static_cast<float>(scene.scale);
+      if (now > 0ns) overlay.handle(move, now, actions);
+    }
+    view.draw(window.drawable());
+    actions = overlay.draw({&scene.hud, &scene.transport, window.drawable(), scene.scale, now});
+  }
+  write_png(file, window.read_back());
+  window.swap();
+  std::printf("%s\n", file.c_str());
+}
+
+Scene logging_scene() {
+  Scene scene;
+  scene.transport.logging = scene.hud.logging = true;
+  scene.transport.log_rows = scene.hud.log_rows = 1037;
+  scene.transport.log_name = "framelane_lake_dawn_2160p60_2024-05-01_12-00-00.csv";
+  add_passes(scene.hud);
+  return scene;
+}
+
+Scene states_scene() {
+  Scene scene;
+  scene.hud.notice = "warming up, frame 12 of 60";
+  for (StageRow& row : scene.hud.rows)
+    row.p99_ms.reset();
+  scene.hud.rows[0].mean_ms = 18.204;
+  scene.hud.rows[0].over_budget_ms = 1.5;
+  scene.hud.rows[3].mean_ms.reset();
+  scene.hud.rows[3].gb_per_s.reset();
+  scene.hud.processed_fps = 3612.41;
+  scene.hud.unpaced = scene.hud.resident = true;
+  scene.transport.unpaced = scene.transport.resident = scene.transport.loop_file = true;
+  scene.transport.paused = true;
+  scene.hud.decoded = 1234567;
+  scene.prepare = [](Overlay& overlay) {
+    overlay.report_fault("The log stopped: no space left on /data.", "Free some, then press r.");
+    overlay.apply({Action::Kind::toggle_key_help});
+  };
+  return scene;
+}
+
+int run(const std::filesystem::path& folder, double scale) {
+  std::filesystem::create_directories(folder);
+  Window window({"preview", {1920, 1080}, Size{1920, 1080}, 1.0, false});
+  PictureView view;
+  view.show(synthetic_landscape(960, 540));
+  const auto write = [&](const char* name, Scene scene) {
+    scene.scale = scale;
+    write_scene(window, view, folder / (std::string(name) + ".png"), scene);
+  };
+  write("main", logging_scene());
+  write("states", states_scene());
+  Scene minimal;
+  minimal.settings.hud_full = false;
+  write("minimal", minimal);
+  Scene hover;
+  hover.pointer_x = 100;
+  hover.pointer_y = 172;
+  write("hover_row", hover);
+  hover.pointer_x = 700;
+  hover.pointer_y = 1012;
+  write("hover_seek", hover);
+  hover.pointer_x = 1832;
+  hover.pointer_y = 1040;
+  write("hover_button", hover);
+  Scene middle = logging_scene();
+  middle.size = {1280, 720};
+  write("middle", middle);
+  Scene small = logging_scene();
+  small.size = {900, 500};
+  write("small", small);
+  small.size = {500, 300};
+  write("tiny", small);
+  Scene none;
+  none.transport = {};
+  view.clear();
+  write("no_file", none);
+  return 0;
+}
+
+}  // namespace
+}  // namespace framelane
+
+int main(int count, char** arguments) {
+  if (count < 2) {
+    std::fprintf(stderr, "usage: ui_preview FOLDER [scale]\n");
+    return 2;
+  }
+  try {
+    return framelane::run(arguments[1], count > 2 ? std::atof(arguments[2]) : 1.0);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,73 @@
+#pragma once
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "gpu/frame_times.h"
+#include "ui/geometry.h"
+#include "ui/image.h"
+#include "ui/input.h"
+
+namespace framelane {
+
+struct WindowOptions {
+  std::string title = "framelane";
+  Size picture{1280, 720};  // as shown: after sample aspect and rotation
+  std::optional<Size>
+      size;                 // logical; without it the picture's, at most 90 % of the usable display
+  double user_scale = 1.0;  // 0.8 to 2
+  bool fullscreen = false;
+};
+
+// An SDL window with an OpenGL 3.3 core context, current on the thread that made it. One at a time.
+// Thread-safety: everything on that thread, which must be the main one, except wake().
+class Window {
+ public:
+  // Throws UsageError for a scale out of range, DeviceError when there is no display or no OpenGL
+  // 3.3.
+  explicit Window(const WindowOptions& options);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  [[nodiscard]] Size drawable() const;  // device pixels
+  // Device pixels for one logical pixel of the panels: the display's scale times the user's.
+  [[nodiscard]] double scale() const;
+  [[nodiscard]] double refresh_hz() const;  // of the window's display; 60 when unknown
+  [[nodiscard]] std::string renderer() const;
+  void resize(Size logical);
+  // A new picture: its aspect for a window that the user has not sized.
+  void fit_picture(Size picture);
+  [[nodiscard]] bool fullscreen() const;
+  void set_fullscreen(bool on);
+  void set_title(const std::string& title);
+  void keep_display_awake(bool on);
+  void show_pointer(bool on);
+
+  // The next input, waiting for one up to `timeout`.
+  [[nodiscard]] std::optional<Input> wait(std::chrono::milliseconds timeout);
+  [[nodiscard]] std::optional<Input> poll();
+  // Ends a wait(). Any thread, while the window lives.
+  void wake() const;
+  // Puts an input into the queue as if the user had made it; for tests.
+  void inject(const Input& input) const;
+
+  // Shows what was drawn. Returns how long that took.
+  Nanoseconds swap();
+  // False once vsync was refused or swaps came faster than the display refreshes.
+  [[nodiscard]] bool vsync() const;
+  // What was drawn since the last swap; call it before swap(). `area` without a value: everything.
+  [[nodiscard]] RgbaImage read_back(std::optional<PixelRect> area = {}) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The size a window gets: the picture's, shrunk with its aspect to 90 % of the usable area, never
+// under 480 x 270 in both directions.
+[[nodiscard]] Size first_window_size(Size picture, Size usable);
+
+}  // namespace framelane
