@@ -19,12 +19,13 @@ struct Parameter {
   };
   std::string_view name;
   Type type = Type::number;
-  std::string_view unit;  // empty: a pure number
+  std::string_view unit{};  // empty: a pure number
   double minimum = 0, maximum = 0;
   double standard = 0;  // default; of a list: of each of its `list_count` entries
   std::string_view help;
   std::string_view short_name{};      // FFmpeg's second name of the same option
   std::span<const Choice> choices{};  // of flags
+  bool odd = false;                   // of an integer: even values are refused
   int list_count = 0;                 // of a list: entries of the default
 };
 

@@ -1,1 +1,33 @@
 # The filters: chain text, planning, and the passes of each device.
+set(gpu_dir ${CMAKE_CURRENT_LIST_DIR}/..)
+set(host_passes
+  ${gpu_dir}/host/run_pass.cpp
+  ${gpu_dir}/host/passes/median.cpp
+  ${gpu_dir}/host/passes/point.cpp
+  ${gpu_dir}/host/passes/point_tables.cpp
+  ${gpu_dir}/host/passes/rows.cpp
+  ${gpu_dir}/host/passes/separable.cpp
+  ${gpu_dir}/host/passes/sobel.cpp
+  ${gpu_dir}/host/passes/window.cpp)
+# Full optimisation where it is on at all; without errno and traps loops with square roots and
+# comparisons vectorise. None of these changes a value.
+set_source_files_properties(${host_passes} PROPERTIES COMPILE_OPTIONS
+  "$<$<CONFIG:Release,RelWithDebInfo>:-O3>;-fno-math-errno;-fno-trapping-math;-ffp-contract=off")
+target_sources(framelane_gpu PRIVATE
+  ${gpu_dir}/chain.cpp
+  ${gpu_dir}/plan.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/color.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/eq.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/exposure.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/filter.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/gaussian.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/gblur.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/hue.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/median.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/negate.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/numbers.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/point_program.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/sobel.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/tmix.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/unsharp.cpp
+  ${host_passes})

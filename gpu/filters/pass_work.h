@@ -13,16 +13,17 @@ namespace framelane {
 struct PointOp {
   enum class Kind : std::uint8_t {
     scale,   // v[c] = m[c][0] * v[c] + m[c][1]
-    matrix,  // v = m * (v, 1)
-    gamma    // x = m[c][0] * v[c] + m[c][1]; v[c] = x <= 0 ? 0 : top * mix(x, x^m[c][2], m[c][3]) -
-             // 0.5
+    matrix,  // v = m * (v, 1), all three components
+    gamma    // see gamma_value() in point_ops.h: m[c] = gain, offset, exponent, weight
   };
   Kind kind = Kind::scale;
   std::uint8_t components = 7;  // bit c: component c takes part in scale and gamma
   bool clamp = true;            // to 0 .. limit afterwards
   float limit = 255;            // highest code
-  float top = 256;              // gamma only: code units of 1.0
+  float top = 255;              // gamma only: code units of 1.0
+  float bias = 0;               // gamma only: taken off the result
   float m[3][4] = {};
+  friend bool operator==(const PointOp&, const PointOp&) = default;
 };
 
 inline constexpr int kMaxPointOps = 24;
@@ -37,6 +38,7 @@ struct PointWork {
   // chroma position x / 2^log2 + shift.
   bool interpolate_chroma = false;
   float chroma_shift_x = 0, chroma_shift_y = 0;
+  friend bool operator==(const PointWork&, const PointWork&) = default;
 };
 
 inline constexpr int kMaxTileRadius = 24;  // what one shared-memory tile holds
@@ -52,8 +54,7 @@ struct TileKernel {
 struct SeparableComponent {
   bool copy = true;  // the component passes unchanged
   TileKernel x, y;
-  // 0: the blur itself. Otherwise unsharp: src + floor((src - round(blur)) * amount).
-  bool sharpen = false;
+  bool sharpen = false;  // false: the blur; true: src + floor((src - round(blur)) * amount)
   float amount = 0;
 };
 struct SeparableWork {
@@ -84,13 +85,13 @@ struct MedianWork {
 
 inline constexpr int kMaxWindow = 1024;
 
-// Weighted sum of the window's pictures, oldest first; the second row of weights makes the second
-// output. Components not selected are those of the newest picture the filter is centred on.
+// Weighted sums of the window's pictures, oldest first: sum of weights[o][i] * picture[i], times
+// scale, makes output o. Components not selected are those of picture `centre`.
 struct WindowWork {
   std::uint8_t components = 7;
   int pictures = 1;
-  int centre = 0;  // index of the picture whose unselected components pass
-  float bias = 0;  // added to each sum, in code units
+  int centre = 0;
+  float scale = 1;
   std::array<std::array<float, kMaxWindow>, 2> weights{};
 };
 

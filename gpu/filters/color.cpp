@@ -1,0 +1,173 @@
+#include "gpu/filters/color.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/errors.h"
+
+namespace framelane {
+namespace {
+
+struct CodeRange {
+  double black, luma, center, chroma;  // code = black + luma * y, code = center + chroma * c
+};
+
+CodeRange code_range(const FrameFacts& facts) {
+  const double top = facts.format->max_code();
+  const double unit = std::ldexp(1.0, facts.format->depth - 8);
+  if (effective_range(facts) == Range::full) return {0, top, 128 * unit, top};
+  return {16 * unit, 219 * unit, 128 * unit, 224 * unit};
+}
+
+// Codes to 0..1 for Y or RGB and -0.5..0.5 for chroma; a gray picture has no chroma.
+ColorMap to_unit(const FrameFacts& facts) {
+  const CodeRange range = code_range(facts);
+  ColorMap map;
+  for (std::size_t c = 0; c < 3; ++c) {
+    const bool chroma = c > 0 && facts.format->family != ColorFamily::rgb;
+    const double gain = chroma ? range.chroma : range.luma;
+    const double zero = chroma ? range.center : range.black;
+    const bool absent = c > 0 && facts.format->family == ColorFamily::gray;
+    map.m[c][c] = absent ? 0 : 1 / gain;
+    map.m[c][3] = absent ? 0 : -zero / gain;
+  }
+  return map;
+}
+
+ColorMap from_unit(const FrameFacts& facts) {
+  const CodeRange range = code_range(facts);
+  ColorMap map;
+  for (std::size_t c = 0; c < 3; ++c) {
+    const bool chroma = c > 0 && facts.format->family != ColorFamily::rgb;
+    const bool absent = c > 0 && facts.format->family == ColorFamily::gray;
+    map.m[c][c] = absent ? 0 : chroma ? range.chroma : range.luma;
+    map.m[c][3] = absent ? 0 : chroma ? range.center : range.black;
+  }
+  return map;
+}
+
+ColorMap yuv_to_rgb(Matrix matrix) {
+  const auto [kr, kb] = luma_weights(matrix);
+  const double kg = 1 - kr - kb;
+  const double r = 2 * (1 - kr), b = 2 * (1 - kb);
+  return {{{{1, 0, r, 0}, {1, -b * kb / kg, -r * kr / kg, 0}, {1, b, 0, 0}}}};
+}
+
+ColorMap rgb_to_yuv(Matrix matrix) {
+  const auto [kr, kb] = luma_weights(matrix);
+  const double kg = 1 - kr - kb;
+  const double r = 2 * (1 - kr), b = 2 * (1 - kb);
+  return {{{{kr, kg, kb, 0},
+            {-kr / b, -kg / b, (1 - kb) / b, 0},
+            {(1 - kr) / r, -kg / r, -kb / r, 0}}}};
+}
+
+bool same_matrix(const FrameFacts& a, const FrameFacts& b) {
+  return a.format->family == ColorFamily::gray || b.format->family == ColorFamily::gray ||
+         luma_weights(effective_matrix(a)).kr == luma_weights(effective_matrix(b)).kr;
+}
+
+// The first format at least that deep with one plane for each component.
+const PixelFormat& planar_format(ColorFamily family, int depth, bool alpha) {
+  const PixelFormat* best = nullptr;
+  for (const PixelFormat& f : pixel_formats()) {
+    const bool fits = f.family == family && f.alpha == alpha && f.depth >= depth &&
+                      f.log2_chroma_w == 0 && f.log2_chroma_h == 0 &&
+                      f.plane_count == f.color_count + (alpha ? 1 : 0);
+    if (fits && (best == nullptr || f.depth < best->depth)) best = &f;
+  }
+  if (best == nullptr) throw DeviceError("no planar format of that depth");
+  return *best;
+}
+
+}  // namespace
+
+ColorMap after(const ColorMap& second, const ColorMap& first) {
+  ColorMap map;
+  for (std::size_t r = 0; r < 3; ++r)
+    for (std::size_t c = 0; c < 4; ++c) {
+      map.m[r][c] = c == 3 ? second.m[r][3] : 0;
+      for (std::size_t k = 0; k < 3; ++k)
+        map.m[r][c] += second.m[r][k] * first.m[k][c];
+    }
+  return map;
+}
+
+ColorMap color_map(const FrameFacts& from, const FrameFacts& to) {
+  if (from.format->family == to.format->family && from.format->depth == to.format->depth &&
+      effective_range(from) == effective_range(to) && same_matrix(from, to))
+    return {};
+  ColorMap map = to_unit(from);
+  const bool from_rgb = from.format->family == ColorFamily::rgb;
+  const bool to_rgb = to.format->family == ColorFamily::rgb;
+  if (!from_rgb && (to_rgb || !same_matrix(from, to)))
+    map = after(yuv_to_rgb(effective_matrix(from)), map);
+  if (!to_rgb && (from_rgb || !same_matrix(from, to)))
+    map = after(rgb_to_yuv(effective_matrix(to)), map);
+  return after(from_unit(to), map);
+}
+
+bool is_identity(const ColorMap& map) {
+  const ColorMap identity;
+  for (std::size_t r = 0; r < 3; ++r)
+    for (std::size_t c = 0; c < 4; ++c)
+      if (std::abs(map.m[r][c] - identity.m[r][c]) > (c == 3 ? 1e-4 : 1e-7)) return false;
+  return true;
+}
+
+PointOp to_op(const ColorMap& map) {
+  PointOp op;
+  op.clamp = false;
+  bool mixes = false;
+  for (std::size_t r = 0; r < 3; ++r)
+    for (std::size_t c = 0; c < 3; ++c)
+      mixes = mixes || (r != c && map.m[r][c] != 0);
+  op.kind = mixes ? PointOp::Kind::matrix : PointOp::Kind::scale;
+  for (std::size_t r = 0; r < 3; ++r) {
+    for (std::size_t c = 0; mixes && c < 4; ++c)
+      op.m[r][c] = static_cast<float>(map.m[r][c]);
+    if (mixes) continue;
+    op.m[r][0] = static_cast<float>(map.m[r][r]);
+    op.m[r][1] = static_cast<float>(map.m[r][3]);
+  }
+  return op;
+}
+
+ColorMap to_map(const PointOp& op) {
+  ColorMap map;
+  for (std::size_t r = 0; r < 3; ++r) {
+    if (op.kind == PointOp::Kind::matrix) {
+      std::copy_n(op.m[r], 4, map.m[r].begin());
+    } else if ((op.components >> r & 1U) != 0) {
+      map.m[r][r] = op.m[r][0];
+      map.m[r][3] = op.m[r][1];
+    }
+  }
+  return map;
+}
+
+FrameFacts facts_as(const PixelFormat& format, const FrameFacts& facts) {
+  FrameFacts result = facts;
+  const ColorFamily from = facts.format->family;
+  result.format = &format;
+  if (format.family == ColorFamily::rgb && from != ColorFamily::rgb) {
+    result.color.matrix = Matrix::rgb;
+    result.color.range = Range::full;
+  } else if (format.family != ColorFamily::rgb && from == ColorFamily::rgb) {
+    result.color.matrix = Matrix::bt709;
+    result.color.range = Range::limited;
+  } else if (format.family == ColorFamily::yuv && from == ColorFamily::gray) {
+    result.color.matrix = effective_matrix(facts);
+  }
+  return result;
+}
+
+FrameFacts facts_in(FilterSpace space, const FrameFacts& facts) {
+  const PixelFormat& format = *facts.format;
+  const bool rgb = format.family == ColorFamily::rgb;
+  if (space == FilterSpace::planes || rgb == (space == FilterSpace::rgb)) return facts;
+  const ColorFamily family = rgb ? ColorFamily::yuv : ColorFamily::rgb;
+  return facts_as(planar_format(family, format.depth, format.alpha), facts);
+}
+
+}  // namespace framelane

@@ -1,0 +1,10 @@
+#pragma once
+#include "gpu/filters/filter.h"
+
+namespace framelane {
+
+// Each is defined with its parameter table in the source file of its name.
+extern const FilterSpec kEqFilter, kExposureFilter, kNegateFilter, kHueFilter, kGblurFilter,
+    kUnsharpFilter, kSobelFilter, kMedianFilter, kTmixFilter;
+
+}  // namespace framelane

@@ -1,0 +1,154 @@
+#include "gpu/filters/numbers.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "gpu/filters/pass_work.h"
+
+namespace framelane {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return {};
+  return number;
+}
+
+bool in_range(const Parameter& parameter, double number) {
+  return number >= parameter.minimum && number <= parameter.maximum;
+}
+
+std::optional<FilterValue> parse_in_range(const Parameter& parameter, std::string_view text) {
+  const auto number = parse_number(text);
+  if (!number || !in_range(parameter, *number)) return {};
+  const bool whole = parameter.type != Parameter::Type::number;
+  if (whole && *number != std::trunc(*number)) return {};
+  if (parameter.odd && std::fmod(*number, 2) == 0) return {};
+  return FilterValue{*number, {}};
+}
+
+std::optional<FilterValue> parse_boolean(std::string_view text) {
+  constexpr std::string_view kTrue[] = {"1", "true", "yes", "y", "on", "enable", "enabled"};
+  constexpr std::string_view kFalse[] = {"0", "false", "no", "n", "off", "disable", "disabled"};
+  if (std::ranges::find(kTrue, text) != std::end(kTrue)) return FilterValue{1, {}};
+  if (std::ranges::find(kFalse, text) != std::end(kFalse)) return FilterValue{0, {}};
+  return {};
+}
+
+std::uint32_t mask_of(const FilterValue& value) {
+  return static_cast<std::uint32_t>(value.number);
+}
+
+std::optional<FilterValue> parse_flags(const Parameter& parameter, std::string_view text) {
+  std::uint32_t mask = 0;
+  if (text.starts_with('+')) text.remove_prefix(1);
+  while (!text.empty()) {
+    const auto name = trimmed(text.substr(0, text.find('+')));
+    const auto choice = std::ranges::find(parameter.choices, name, &Parameter::Choice::name);
+    if (choice == parameter.choices.end()) return {};
+    mask |= choice->bit;
+    text.remove_prefix(std::min(text.size(), text.find('+')));
+    if (text.starts_with('+')) text.remove_prefix(1);
+  }
+  return FilterValue{static_cast<double>(mask), {}};
+}
+
+std::optional<FilterValue> parse_list(const Parameter& parameter, std::string_view text) {
+  FilterValue value;
+  while (!(text = trimmed(text)).empty()) {
+    const auto end = std::min(text.size(), text.find_first_of(" |"));
+    const auto number = parse_number(text.substr(0, end));
+    if (!number || !in_range(parameter, *number)) return {};
+    value.list.push_back(*number);
+    text.remove_prefix(end);
+    text = trimmed(text);
+    if (text.starts_with('|')) text.remove_prefix(1);
+  }
+  if (value.list.empty() || value.list.size() > std::size_t{kMaxWindow}) return {};
+  return value;
+}
+
+std::string flags_text(const Parameter& parameter, std::uint32_t mask) {
+  std::string text;
+  for (const Parameter::Choice& choice : parameter.choices)
+    if ((mask & choice.bit) != 0) append_item(text, "+", choice.name);
+  return text.empty() ? "0" : text;
+}
+
+}  // namespace
+
+FilterValue default_value(const Parameter& parameter) {
+  if (parameter.type != Parameter::Type::list) return {parameter.standard, {}};
+  return {0,
+          std::vector<double>(static_cast<std::size_t>(parameter.list_count), parameter.standard)};
+}
+
+void append_item(std::string& text, std::string_view separator, std::string_view item) {
+  if (!text.empty()) text.append(separator);
+  text.append(item);
+}
+
+std::string number_text(double number) {
+  char buffer[64];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, number).ptr;
+  return std::string(buffer, end);
+}
+
+std::string value_text(const Parameter& parameter, const FilterValue& value) {
+  switch (parameter.type) {
+    case Parameter::Type::boolean:
+      return value.number != 0 ? "true" : "false";
+    case Parameter::Type::flags:
+      return flags_text(parameter, mask_of(value));
+    case Parameter::Type::list: {
+      std::string text;
+      for (const double number : value.list)
+        append_item(text, " ", number_text(number));
+      return text;
+    }
+    default:
+      return number_text(value.number);
+  }
+}
+
+std::string range_text(const Parameter& parameter) {
+  switch (parameter.type) {
+    case Parameter::Type::boolean:
+      return "true or false";
+    case Parameter::Type::flags:
+      return flags_text(parameter, ~0U);
+    default:
+      break;
+  }
+  std::string text = number_text(parameter.minimum) + " to " + number_text(parameter.maximum);
+  if (parameter.odd) text += ", odd";
+  if (parameter.type == Parameter::Type::list) text += " each";
+  return text;
+}
+
+std::optional<FilterValue> parse_value(const Parameter& parameter, std::string_view text) {
+  text = trimmed(text);
+  switch (parameter.type) {
+    case Parameter::Type::boolean:
+      return parse_boolean(text);
+    case Parameter::Type::flags: {
+      if (const auto mask = parse_in_range(parameter, text)) return mask;
+      return parse_flags(parameter, text);
+    }
+    case Parameter::Type::list:
+      return parse_list(parameter, text);
+    default:
+      return parse_in_range(parameter, text);
+  }
+}
+
+}  // namespace framelane

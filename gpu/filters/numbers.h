@@ -1,0 +1,25 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "gpu/filters/filter.h"
+
+namespace framelane {
+
+// Option values as text, the same in every locale.
+
+[[nodiscard]] FilterValue default_value(const Parameter& parameter);
+// Appends item, after the separator unless text is empty.
+void append_item(std::string& text, std::string_view separator, std::string_view item);
+// The shortest text that reads back as the same number.
+[[nodiscard]] std::string number_text(double number);
+// As parse_value() reads it.
+[[nodiscard]] std::string value_text(const Parameter& parameter, const FilterValue& value);
+// "-3 to 3", "y+u+v", "true or false".
+[[nodiscard]] std::string range_text(const Parameter& parameter);
+// Nothing when the text is no such value or out of range.
+[[nodiscard]] std::optional<FilterValue> parse_value(const Parameter& parameter,
+                                                     std::string_view text);
+
+}  // namespace framelane

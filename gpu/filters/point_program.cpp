@@ -1,0 +1,58 @@
+#include "gpu/filters/point_program.h"
+
+#include <algorithm>
+
+#include "gpu/errors.h"
+
+namespace framelane {
+namespace {
+
+bool is_linear(const PointOp& op) {
+  return op.kind != PointOp::Kind::gamma;
+}
+
+}  // namespace
+
+void PointProgram::convert(const FrameFacts& from, const FrameFacts& to) {
+  const ColorMap map = color_map(from, to);
+  if (!is_identity(map)) append(to_op(map));
+  if (from.format->max_code() != to.format->max_code())
+    append_alpha(
+        static_cast<float>(to.format->max_code()) / static_cast<float>(from.format->max_code()), 0);
+}
+
+void PointProgram::append(const PointOp& op) {
+  if (ops_.empty() || !is_linear(op) || !is_linear(ops_.back()) || ops_.back().clamp) {
+    ops_.push_back(op);
+    return;
+  }
+  const ColorMap map = after(to_map(op), to_map(ops_.back()));
+  if (is_identity(map) && !op.clamp) {
+    ops_.pop_back();
+    return;
+  }
+  ops_.back() = to_op(map);
+  ops_.back().clamp = op.clamp;
+  ops_.back().limit = op.limit;
+}
+
+void PointProgram::append_alpha(float gain, float offset) {
+  alpha_gain_ *= gain;
+  alpha_offset_ = alpha_offset_ * gain + offset;
+}
+
+bool PointProgram::empty() const {
+  return ops_.empty() && alpha_gain_ == 1.0F && alpha_offset_ == 0.0F;
+}
+
+PointWork PointProgram::finish() const {
+  if (ops_.size() > std::size_t{kMaxPointOps}) throw DeviceError("point program too long");
+  PointWork work;
+  std::ranges::copy(ops_, work.ops.begin());
+  work.count = count();
+  work.alpha_gain = alpha_gain_;
+  work.alpha_offset = alpha_offset_;
+  return work;
+}
+
+}  // namespace framelane

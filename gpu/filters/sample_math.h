@@ -1,0 +1,66 @@
+#pragma once
+#include <cmath>
+
+#include "gpu/image_view.h"
+
+// Formulas on single samples, shared by both devices. They give the same bits on both as long as
+// multiplications and additions are not fused (the passes are compiled that way).
+namespace framelane {
+
+// Nearest integer, halves to even; |value| < 2^22.
+FRAMELANE_BOTH inline float round_even(float value) {
+  constexpr float kMagic = 12582912.0F;  // 1.5 * 2^23: sums have no fraction bits left
+  return (value + kMagic) - kMagic;
+}
+
+FRAMELANE_BOTH inline float floor_of(float value) {
+  const float nearest = round_even(value);
+  return nearest > value ? nearest - 1 : nearest;
+}
+
+FRAMELANE_BOTH inline float clamped(float value, float limit) {
+  return value > limit ? limit : value > 0 ? value : 0;
+}
+
+// vf_unsharp: the blur is rounded, the weighted difference cut off downwards.
+FRAMELANE_BOTH inline float sharpened(float source, float blur, float amount, float limit) {
+  return clamped(source + floor_of((source - round_even(blur)) * amount), limit);
+}
+
+// vf_convolution's sobel on a 3x3 neighbourhood n, row by row; fractions are cut off, which less
+// than half a code before rounding does.
+FRAMELANE_BOTH inline float sobel_value(const float (&n)[9], float scale, float delta,
+                                        float limit) {
+  const float down = n[6] + 2 * n[7] + n[8] - n[0] - 2 * n[1] - n[2];
+  const float across = n[2] + 2 * n[5] + n[8] - n[0] - 2 * n[3] - n[6];
+  return clamped(sqrtf(down * down + across * across) * scale + delta - 0.4998F, limit);
+}
+
+// Where vf_convolution reads outside the picture: mirrored at the first sample, repeated at the
+// last.
+FRAMELANE_BOTH inline int sobel_edge(int i, int size) {
+  const int mirrored = i < 0 ? -i : i;
+  return mirrored >= size ? 2 * size - 1 - mirrored : mirrored;
+}
+
+FRAMELANE_BOTH inline int nearest_inside(int i, int size) {
+  return i < 0 ? 0 : i >= size ? size - 1 : i;
+}
+
+FRAMELANE_BOTH inline float mixed(float a, float b, float weight) {
+  return a + (b - a) * weight;
+}
+
+// The two chroma samples around a luma sample along one axis, and the second one's share.
+struct ChromaTap {
+  int first, second;
+  float weight;
+};
+FRAMELANE_BOTH inline ChromaTap chroma_tap(int i, int log2, float shift, int size) {
+  const float at = static_cast<float>(i) / static_cast<float>(1 << log2) + shift;
+  const float below = floor_of(at);
+  const int first = static_cast<int>(below);
+  return {nearest_inside(first, size), nearest_inside(first + 1, size), at - below};
+}
+
+}  // namespace framelane

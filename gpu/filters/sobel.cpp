@@ -1,0 +1,31 @@
+#include "gpu/filters/filters.h"
+#include "gpu/filters/planes.h"
+
+namespace framelane {
+namespace {
+
+enum { planes, scale, delta };
+
+using Type = Parameter::Type;
+constexpr Parameter kParameters[] = {
+    {"planes", Type::integer, "mask", 0, 15, 15, "planes to filter"},
+    {"scale", Type::number, "", 0, 65535, 1, "factor on the gradient"},
+    {"delta", Type::number, "codes", -65535, 65535, 0, "added afterwards"},
+};
+
+FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+  SobelWork work;
+  work.components = components_of_planes(values[planes].number, *facts.format);
+  work.scale = static_cast<float>(values[scale].number);
+  work.delta = static_cast<float>(values[delta].number);
+  FilterStep step;
+  if (work.components != 0) step.works.push_back({work, facts});
+  return step;
+}
+
+}  // namespace
+
+constinit const FilterSpec kSobelFilter{
+    "sobel", "edges by the Sobel operator", "", FilterSpace::planes, kParameters, plan};
+
+}  // namespace framelane

@@ -1,0 +1,248 @@
+#include "gpu/host/passes/point.h"
+
+#include <algorithm>
+
+#include "gpu/filters/point_ops.h"
+#include "gpu/host/passes/rows.h"
+
+namespace framelane {
+namespace {
+
+void scale_row(const PointOp& op, int c, float* row, std::size_t n) {
+  const float gain = op.m[c][0], offset = op.m[c][1], limit = op.limit;
+  if (op.clamp) {
+    for (std::size_t i = 0; i < n; ++i)
+      row[i] = clamped(gain * row[i] + offset, limit);
+  } else {
+    for (std::size_t i = 0; i < n; ++i)
+      row[i] = gain * row[i] + offset;
+  }
+}
+
+void gamma_row(const PointOp& op, int c, float* row, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i)
+    row[i] = gamma_value(op, op.m[c], row[i]);
+}
+
+void matrix_rows(const PointOp& op, float* const (&rows)[3], std::size_t n) {
+  float *a = rows[0], *b = rows[1], *c = rows[2];
+  for (std::size_t i = 0; i < n; ++i) {
+    const float x = a[i], y = b[i], z = c[i];
+    a[i] = finished(op, op.m[0][0] * x + op.m[0][1] * y + op.m[0][2] * z + op.m[0][3]);
+    b[i] = finished(op, op.m[1][0] * x + op.m[1][1] * y + op.m[1][2] * z + op.m[1][3]);
+    c[i] = finished(op, op.m[2][0] * x + op.m[2][1] * y + op.m[2][2] * z + op.m[2][3]);
+  }
+}
+
+// The part of a matrix that does not mix luma and chroma, on either of the two.
+void split_matrix_rows(const PointOp& op, float* const (&rows)[3], std::size_t n) {
+  for (std::size_t i = 0; rows[0] != nullptr && i < n; ++i)
+    rows[0][i] = finished(op, op.m[0][0] * rows[0][i] + op.m[0][3]);
+  for (std::size_t i = 0; rows[1] != nullptr && i < n; ++i) {
+    const float y = rows[1][i], z = rows[2][i];
+    rows[1][i] = finished(op, op.m[1][1] * y + op.m[1][2] * z + op.m[1][3]);
+    rows[2][i] = finished(op, op.m[2][1] * y + op.m[2][2] * z + op.m[2][3]);
+  }
+}
+
+// Chroma at every pixel of row y: repeated, or interpolated at its siting.
+struct ChromaReader {
+  const ImageView& in;
+  const PointWork& work;
+
+  void read(int c, int y, float* into) const {
+    const int lw = in.yuv ? in.log2_chroma_w : 0, lh = in.yuv ? in.log2_chroma_h : 0;
+    const int width = in.component_width(c), height = in.component_height(c);
+    const auto length = static_cast<std::size_t>(width);
+    const auto row = row_scratch(6, length);
+    if (!work.interpolate_chroma) {
+      load_row(in, c, y >> lh, 0, width, row.data());
+      for (int x = 0; x < in.width; ++x)
+        into[x] = row[static_cast<std::size_t>(x >> lw)];
+      return;
+    }
+    const ChromaTap down = chroma_tap(y, lh, work.chroma_shift_y, height);
+    const auto other = row_scratch(7, length);
+    load_row(in, c, down.first, 0, width, row.data());
+    load_row(in, c, down.second, 0, width, other.data());
+    for (std::size_t i = 0; i < length; ++i)
+      row[i] = mixed(row[i], other[i], down.weight);
+    for (int x = 0; x < in.width; ++x) {
+      const ChromaTap across = chroma_tap(x, lw, work.chroma_shift_x, width);
+      into[x] = mixed(row[static_cast<std::size_t>(across.first)],
+                      row[static_cast<std::size_t>(across.second)], across.weight);
+    }
+  }
+};
+
+// Two rows of whole pixels, which every supported subsampling divides.
+struct PixelRows {
+  int width;           // of the picture
+  std::size_t padded;  // even, so that the last chroma sample has two pixels
+  float* row[2][4];
+
+  explicit PixelRows(int picture_width)
+      : width(picture_width), padded((static_cast<std::size_t>(picture_width) + 1) / 2 * 2) {
+    for (int r = 0; r < 2; ++r)
+      for (int c = 0; c < 4; ++c)
+        row[r][c] = row_scratch(r, 4 * padded).data() + static_cast<std::size_t>(c) * padded;
+  }
+  void repeat_last(int r) const {
+    for (float* samples : row[r])
+      samples[padded - 1] = samples[width - 1];
+  }
+};
+
+void load_pixels(const ChromaReader& reader, const PixelRows& rows, int r, int y) {
+  const ImageView& in = reader.in;
+  load_row(in, 0, y, 0, in.width, rows.row[r][0]);
+  for (int c = 1; c < 3; ++c) {
+    if (in.data[c] != nullptr) {
+      reader.read(c, y, rows.row[r][c]);
+    } else {
+      std::fill_n(rows.row[r][c], in.width, 0.0F);
+    }
+  }
+  if (rows.padded > static_cast<std::size_t>(rows.width)) rows.repeat_last(r);
+}
+
+// Means of the pixels that share a chroma sample; equal values come back exactly.
+void store_chroma(const ImageView& out, const PixelRows& rows, int c, int y) {
+  const int lw = out.log2_chroma_w, lh = out.log2_chroma_h;
+  const auto means = row_scratch(6, rows.padded);
+  const auto width = static_cast<std::size_t>(out.component_width(c));
+  for (int r = 0; r < (lh > 0 ? 1 : 2) && y + r < out.height; ++r) {
+    const float *a = rows.row[r][c], *b = rows.row[lh > 0 ? 1 : r][c];
+    for (std::size_t i = 0; i < width; ++i) {
+      const std::size_t x = i << lw, next = x + (lw > 0 ? 1 : 0);
+      means[i] = ((a[x] + a[next]) + (b[x] + b[next])) * 0.25F;
+    }
+    store_row(out, c, (y + r) >> lh, static_cast<int>(width), means.data());
+  }
+}
+
+void store_pixels(const ImageView& out, const PixelRows& rows, int y) {
+  for (int c = 0; c < out.color_count; ++c) {
+    if (out.yuv && c > 0) {
+      store_chroma(out, rows, c, y);
+      continue;
+    }
+    for (int r = 0; r < 2 && y + r < out.height; ++r)
+      store_row(out, c, y + r, out.width, rows.row[r][c]);
+  }
+}
+
+void alpha_row(const PointWork& work, const HostPassCall& call, int y) {
+  const ImageView &in = call.in[0], &out = call.out[0];
+  if (out.data[3] == nullptr) return;
+  const auto row = row_scratch(6, static_cast<std::size_t>(out.width));
+  const float gain = work.alpha_gain, offset = work.alpha_offset;
+  if (in.data[3] == nullptr) {
+    std::ranges::fill(row, work.alpha_fill);
+  } else {
+    load_row(in, 3, y, 0, out.width, row.data());
+    for (float& value : row)
+      value = value * gain + offset;
+  }
+  store_row(out, 3, y, out.width, row.data());
+}
+
+// Rows y and y + 1, each pixel whole.
+void whole_pixels(const PointWork& work, const HostPassCall& call, int y) {
+  const ImageView &in = call.in[0], &out = call.out[0];
+  const PixelRows rows(in.width);
+  const ChromaReader reader{in, work};
+  for (int r = 0; r < 2; ++r) {
+    load_pixels(reader, rows, r, std::min(y + r, in.height - 1));
+    float* const colors[3] = {rows.row[r][0], rows.row[r][1], rows.row[r][2]};
+    apply_rows(work, colors, rows.padded);
+  }
+  store_pixels(out, rows, y);
+}
+
+// Rows y and y + 1, luma and chroma each at its own resolution.
+void split_planes(const PointWork& work, const HostPassCall& call, int y) {
+  const ImageView &in = call.in[0], &out = call.out[0];
+  const auto length = static_cast<std::size_t>(in.width);
+  float* const luma = row_scratch(0, length).data();
+  for (int r = 0; r < 2 && y + r < in.height; ++r) {
+    load_row(in, 0, y + r, 0, in.width, luma);
+    apply_rows(work, {luma, nullptr, nullptr}, length);
+    store_row(out, 0, y + r, in.width, luma);
+  }
+  if (in.data[1] == nullptr) return;
+  const int width = in.component_width(1), height = in.component_height(1);
+  float* const u = row_scratch(1, length).data();
+  float* const v = row_scratch(2, length).data();
+  for (int row = y >> in.log2_chroma_h; row < std::min(height, (y + 2) >> in.log2_chroma_h);
+       ++row) {
+    load_row(in, 1, row, 0, width, u);
+    load_row(in, 2, row, 0, width, v);
+    apply_rows(work, {nullptr, u, v}, static_cast<std::size_t>(width));
+    store_row(out, 1, row, width, u);
+    store_row(out, 2, row, width, v);
+  }
+}
+
+bool same_planes(const ImageView& a, const ImageView& b) {
+  return a.yuv == b.yuv && a.color_count == b.color_count && a.log2_chroma_w == b.log2_chroma_w &&
+         a.log2_chroma_h == b.log2_chroma_h;
+}
+
+}  // namespace
+
+PointCoupling coupling_of(const PointWork& work) {
+  PointCoupling coupling = PointCoupling::none;
+  for (int i = 0; i < work.count; ++i) {
+    const PointOp& op = work.ops[static_cast<std::size_t>(i)];
+    if (op.kind != PointOp::Kind::matrix) continue;
+    if (op.m[0][1] != 0 || op.m[0][2] != 0 || op.m[1][0] != 0 || op.m[2][0] != 0)
+      return PointCoupling::all;
+    coupling = PointCoupling::chroma;
+  }
+  return coupling;
+}
+
+void apply_rows(const PointWork& work, float* const (&rows)[3], std::size_t n) {
+  for (int i = 0; i < work.count; ++i) {
+    const PointOp& op = work.ops[static_cast<std::size_t>(i)];
+    if (op.kind == PointOp::Kind::matrix) {
+      if (rows[0] != nullptr && rows[1] != nullptr) {
+        matrix_rows(op, rows, n);
+      } else {
+        split_matrix_rows(op, rows, n);
+      }
+      continue;
+    }
+    for (int c = 0; c < 3; ++c) {
+      if ((op.components >> c & 1) == 0 || rows[c] == nullptr) continue;
+      if (op.kind == PointOp::Kind::scale) {
+        scale_row(op, c, rows[c], n);
+      } else {
+        gamma_row(op, c, rows[c], n);
+      }
+    }
+  }
+}
+
+void run_on_host(const PointWork& work, const HostPassCall& call) {
+  if (takes_tables(work, call)) return run_tables(work, call);
+  const ImageView& in = call.in[0];
+  const bool split = same_planes(in, call.out[0]) && coupling_of(work) != PointCoupling::all;
+  call.bands.run(
+      in.height, band_rows(in.height, call.bands.threads(), 8),
+      [&](int first, int last) {
+        for (int y = first; y < last; y += 2) {
+          if (split) {
+            split_planes(work, call, y);
+          } else {
+            whole_pixels(work, call, y);
+          }
+          for (int row = y; row < std::min(y + 2, last); ++row)
+            alpha_row(work, call, row);
+        }
+      },
+      call.cancel);
+}
+
+}  // namespace framelane

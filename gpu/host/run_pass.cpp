@@ -1,0 +1,50 @@
+#include "gpu/host/run_pass.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "gpu/host/passes/passes.h"
+#include "gpu/host/passes/rows.h"
+
+namespace framelane {
+namespace {
+
+void fill_rows(const ImageView& out, int c, int first, int last) {
+  const int width = out.component_width(c);
+  const auto row = row_scratch(0, static_cast<std::size_t>(width));
+  std::ranges::fill(row, static_cast<float>(out.max_code));
+  for (int y = first; y < last; ++y)
+    store_row(out, c, y, width, row.data());
+}
+
+}  // namespace
+
+void each_band(const HostPassCall& call, int least_rows,
+               const std::function<void(int c, int first, int last)>& body) {
+  const ImageView& out = call.out.front();
+  for (int c = 0; c < 4; ++c) {
+    if (out.data[c] == nullptr) continue;
+    const bool absent = call.in.front().data[c] == nullptr;
+    const int rows = out.component_height(c);
+    call.bands.run(
+        rows, band_rows(rows, call.bands.threads(), least_rows),
+        [&](int first, int last) {
+          if (absent) {
+            for (const ImageView& view : call.out)
+              fill_rows(view, c, first, last);
+          } else {
+            body(c, first, last);
+          }
+        },
+        call.cancel);
+  }
+}
+
+void run_pass_on_host(const Pass& pass, std::span<const ImageView> in,
+                      std::span<const ImageView> out, BandPool& bands,
+                      const std::atomic<bool>* cancel) {
+  const HostPassCall call{in, out, bands, cancel};
+  std::visit([&](const auto& work) { run_on_host(work, call); }, pass.work);
+}
+
+}  // namespace framelane

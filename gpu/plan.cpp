@@ -1,0 +1,180 @@
+#include "gpu/plan.h"
+
+#include <utility>
+
+#include "gpu/errors.h"
+#include "gpu/filters/point_program.h"
+
+namespace framelane {
+namespace {
+
+// Chroma position of luma sample x is x / 2^log2 + shift.
+float chroma_shift_x(Siting siting, int log2) {
+  const bool centred =
+      siting == Siting::center || siting == Siting::top || siting == Siting::bottom;
+  return log2 > 0 && centred ? -0.25F : 0.0F;
+}
+float chroma_shift_y(Siting siting, int log2) {
+  if (log2 == 0 || siting == Siting::topleft || siting == Siting::top) return 0;
+  return siting == Siting::bottomleft || siting == Siting::bottom ? -0.5F : -0.25F;
+}
+
+bool finer_chroma(const PixelFormat& out, const PixelFormat& in) {
+  return out.log2_chroma_w < in.log2_chroma_w || out.log2_chroma_h < in.log2_chroma_h;
+}
+
+// Whether a pass that computes on `from` can store as `to` without a conversion.
+bool stores_as(const FrameFacts& from, const FrameFacts& to) {
+  const PixelFormat &a = *from.format, &b = *to.format;
+  return a.family == b.family && a.depth == b.depth && a.log2_chroma_w == b.log2_chroma_w &&
+         a.log2_chroma_h == b.log2_chroma_h && (a.alpha || !b.alpha) &&
+         is_identity(color_map(from, to));
+}
+
+std::string joined(const std::string& a, std::string_view b) {
+  return a.empty() ? std::string(b) : a + "+" + std::string(b);
+}
+
+class Planner {
+ public:
+  explicit Planner(const FrameFacts& source) : memory_(source), state_(source), home_(source) {}
+
+  void add(const ChainFilter& filter) {
+    const FrameFacts space = facts_in(filter.spec->space, home_);
+    const FilterStep step = filter.spec->plan(filter.values, space);
+    if (step.no_effect()) return;
+    if (step.works.empty()) {
+      add_point(filter, step, space);
+    } else {
+      add_works(filter, step, space);
+    }
+  }
+
+  std::vector<Pass> finish(const OutputFormat& output, FrameFacts& result) {
+    result = result_facts(output);
+    const bool only_storing = program_.empty() && state_ == memory_;
+    if (only_storing && passes_.empty() && memory_.format == result.format) return {};
+    if (only_storing && !passes_.empty() && stores_as(memory_, result)) {
+      passes_.back().output = result;
+      passes_.back().writes_stored = true;
+    } else {
+      program_.convert(state_, result);
+      emit_point(result, true);
+    }
+    return std::move(passes_);
+  }
+
+  [[nodiscard]] int reach() const { return reach_; }
+
+ private:
+  void add_point(const ChainFilter& filter, const FilterStep& step, const FrameFacts& space) {
+    // Two conversions may join the filter's own operations.
+    if (program_.count() + static_cast<int>(step.point.size()) + 2 > kMaxPointOps)
+      emit_point(state_, false);
+    enter(space);
+    for (const PointOp& op : step.point)
+      program_.append(op);
+    program_.append_alpha(step.alpha_gain, step.alpha_offset);
+    names_ = joined(names_, filter.spec->name);
+  }
+
+  void add_works(const ChainFilter& filter, const FilterStep& step, const FrameFacts& space) {
+    if (!program_.empty() || state_ != space || memory_ != space) {
+      enter(space);
+      emit_point(space, false);
+    }
+    for (const FilterStep::Work& work : step.works) {
+      Pass pass = pass_to(work.output);
+      pass.name = filter.spec->name;
+      pass.work = work.work;
+      if (&work == &step.works.front()) {
+        pass.behind = step.behind;
+        pass.ahead = step.ahead;
+        pass.outputs_per_input = step.outputs_per_input;
+      }
+      reach_ += pass.behind;
+      passes_.push_back(std::move(pass));
+    }
+    leave(space);
+  }
+
+  // After a filter in `space`: its output is home where it worked at home, else home takes its
+  // size.
+  void leave(const FrameFacts& space) {
+    if (home_ == space) {
+      home_ = memory_;
+    } else {
+      home_.width = memory_.width;
+      home_.height = memory_.height;
+      home_.sample_aspect = memory_.sample_aspect;
+    }
+  }
+
+  void enter(const FrameFacts& space) {
+    program_.convert(state_, space);
+    state_ = space;
+  }
+
+  // A pass from what lies in memory, which then holds its output in working samples.
+  Pass pass_to(const FrameFacts& output) {
+    Pass pass;
+    pass.input = memory_;
+    pass.output = output;
+    pass.reads_stored = passes_.empty();
+    pass.writes_stored = false;
+    memory_ = state_ = output;
+    return pass;
+  }
+
+  void emit_point(const FrameFacts& output, bool last) {
+    const FrameFacts input = memory_;
+    Pass pass = pass_to(output);
+    PointWork work = program_.finish();
+    work.alpha_fill = static_cast<float>(output.format->max_code());
+    work.interpolate_chroma = last && finer_chroma(*output.format, *input.format);
+    work.chroma_shift_x = chroma_shift_x(input.color.siting, input.format->log2_chroma_w);
+    work.chroma_shift_y = chroma_shift_y(input.color.siting, input.format->log2_chroma_h);
+    pass.name = names_.empty() ? "convert" : std::exchange(names_, {});
+    pass.work = work;
+    pass.writes_stored = last;
+    passes_.push_back(std::move(pass));
+    program_ = {};
+  }
+
+  [[nodiscard]] FrameFacts result_facts(const OutputFormat& output) const {
+    switch (output.kind) {
+      case OutputFormat::Kind::rgba:
+        return facts_as(*find_pixel_format("rgba"), home_);
+      case OutputFormat::Kind::named:
+        return facts_as(*output.named, home_);
+      case OutputFormat::Kind::source:
+        break;
+    }
+    return home_;
+  }
+
+  FrameFacts memory_;  // what lies in memory before the pending program
+  FrameFacts state_;   // after it
+  FrameFacts home_;    // the picture as the chain sees it, whatever space a filter works in
+  PointProgram program_;
+  std::string names_;
+  std::vector<Pass> passes_;
+  int reach_ = 0;
+};
+
+}  // namespace
+
+std::shared_ptr<const ChainPlan> plan_chain(const Chain& chain, const FrameFacts& source,
+                                            const OutputFormat& output) {
+  auto plan = std::make_shared<ChainPlan>();
+  plan->chain_text = to_text(chain);
+  plan->source = source;
+  Planner planner(source);
+  for (const ChainFilter& filter : chain.filters)
+    if (filter.enabled) planner.add(filter);
+  plan->passes = planner.finish(output, plan->result);
+  plan->reach = planner.reach();
+  return plan;
+}
+
+}  // namespace framelane
