@@ -1,6 +1,7 @@
 #include "decode/file_source.h"
 
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -22,6 +23,18 @@ T made(T pointer) {
 
 std::shared_ptr<Interrupt> given_or_new(const std::shared_ptr<Interrupt>& given) {
   return given ? given : std::make_shared<Interrupt>();
+}
+
+std::optional<FrameSource::Time> duration_of(const AVFormatContext& container,
+                                             const AVStream& stream) {
+  std::int64_t length = 0;
+  if (stream.duration == UINT32_MAX) return std::nullopt;  // ISO 14496-12: cannot be determined
+  if (stream.duration != AV_NOPTS_VALUE)
+    length = av_rescale_q(stream.duration, stream.time_base, kNanosecond);
+  else if (container.duration != AV_NOPTS_VALUE)
+    length = av_rescale_q(container.duration, AV_TIME_BASE_Q, kNanosecond);
+  if (length <= 0) return std::nullopt;
+  return FrameSource::Time(length);
 }
 
 bool drops_alpha(const AVStream& stream) {
@@ -101,14 +114,9 @@ void FileSource::gather_facts(AVFrame& first) {
   facts_.pixel_format = av_get_pix_fmt_name(format);
   facts_.frame = facts_of(container, stream, first, nearest_native(format));
   facts_.converted = native_format(format) == nullptr;
-  const AVRational rate = av_guess_frame_rate(&container, &stream, nullptr);
+  const AVRational rate = stream.avg_frame_rate;
   if (rate.num > 0 && rate.den > 0) facts_.frame_rate = {rate.num, rate.den};
-  std::int64_t length = AV_NOPTS_VALUE;
-  if (stream.duration != AV_NOPTS_VALUE)
-    length = av_rescale_q(stream.duration, stream.time_base, kNanosecond);
-  else if (container.duration != AV_NOPTS_VALUE)
-    length = av_rescale_q(container.duration, AV_TIME_BASE_Q, kNanosecond);
-  if (length > 0) facts_.duration = Time(length);
+  facts_.duration = duration_of(container, stream);
   facts_.seekable = demuxer_->seekable();
   facts_.stream_index = stream.index;
   facts_.video_streams = demuxer_->video_streams();

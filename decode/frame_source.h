@@ -76,7 +76,7 @@ class FrameSource {
 
   // Makes room for `extra` more frames to be held at once. Allocates.
   virtual void reserve(int extra) = 0;
-  // Bytes of the block that one frame holds.
+  // Bytes that holding one more frame takes; 0 where they are held anyway.
   [[nodiscard]] virtual std::uint64_t block_bytes() const = 0;
 
   // Ends a blocking read or seek soon; it returns `interrupted`. Holds until resume(). A read that

@@ -31,17 +31,25 @@ void hand_on(Log& to, const std::string& line) {
   if (--to.lines_left == 0) to.sink("further messages of the decoder are only counted");
 }
 
+// "h264: ", for messages of a part of FFmpeg that has a name.
+std::string name_of_part(void* source) {
+  if (source == nullptr) return {};
+  const AVClass* part = *static_cast<AVClass**>(source);
+  if (part == nullptr || part->item_name == nullptr) return {};
+  return printable(part->item_name(source)) + ": ";
+}
+
 void receive(void* source, int level, const char* format, va_list arguments) {
   if (level > AV_LOG_WARNING) return;
   const bool error = level <= AV_LOG_ERROR;
   (error ? log().errors : log().warnings).fetch_add(1, std::memory_order_relaxed);
   char text[512] = {};
-  int print_prefix = 1;
+  int print_prefix = 0;
   av_log_format_line2(source, level, format, arguments, text, sizeof text, &print_prefix);
   const std::string line = printable(text);
   std::lock_guard lock(log().mutex);
   if (error) log().last_error = line;
-  hand_on(log(), line);
+  hand_on(log(), name_of_part(source) + line);
 }
 
 }  // namespace

@@ -147,7 +147,7 @@ class PatternSource final : public FrameSource {
     return {};
   }
   void reserve(int) override {}
-  std::uint64_t block_bytes() const override { return pictures_[0].block->bytes; }
+  std::uint64_t block_bytes() const override { return 0; }
   void interrupt() override { interrupted_ = true; }
   void resume() override { interrupted_ = false; }
   DecodeCounts counts() const override {
