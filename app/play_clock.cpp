@@ -2,13 +2,13 @@
 
 namespace framelane {
 
-void PlayClock::start(Time pts, Host::time_point at, double speed, std::uint64_t generation) {
+void PlayClock::start(Time pts, Host::time_point at, double speed, const PlayEpoch& epoch) {
   std::lock_guard lock(mutex_);
   running_ = true;
   pts_ = pts;
   at_ = at;
   speed_ = speed;
-  generation_ = generation;
+  epoch_ = epoch;
 }
 
 void PlayClock::stop() {
@@ -16,10 +16,9 @@ void PlayClock::stop() {
   running_ = false;
 }
 
-std::optional<PlayClock::Host::time_point> PlayClock::due(Time pts,
-                                                          std::uint64_t generation) const {
+std::optional<PlayClock::Host::time_point> PlayClock::due(Time pts, const PlayEpoch& epoch) const {
   std::lock_guard lock(mutex_);
-  if (!running_ || generation != generation_) return {};
+  if (!running_ || epoch != epoch_) return {};
   const double ahead = static_cast<double>((pts - pts_).count()) / speed_;
   return at_ + Time(static_cast<Time::rep>(ahead));
 }

@@ -47,6 +47,7 @@ struct ProcessThread::State {
   std::optional<LateRule> late_rule;
   std::deque<ProcessedItem> ready;  // collected, not handed on yet
   std::uint64_t generation = 0;
+  std::uint64_t loop_round = 0;
   bool skipped = false;  // the frame before was left out: history restarts
   std::thread thread;
 
@@ -237,6 +238,7 @@ void ProcessThread::State::take(DecodedItem item) {
   if (item.generation < generation) return;
   if (item.generation > generation) {
     generation = item.generation;
+    loop_round = 0;
     pipeline.restart_history();
   }
   if (item.kind == DecodedItem::Kind::frame) return take_frame(std::move(item.frame));
@@ -244,6 +246,8 @@ void ProcessThread::State::take(DecodedItem item) {
 }
 
 void ProcessThread::State::take_frame(SourceFrame frame) {
+  if (frame.starts_loop) ++loop_round;
+  frame.loop = loop_round;
   const auto& plan = pipeline.plan();
   if (!plan || plan->source != frame.picture.facts) replan(frame.picture.facts);
   if (late_rule && !unpaced && !frame.preroll) {

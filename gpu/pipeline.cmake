@@ -21,3 +21,21 @@ framelane_test(gpu_parts_test
   ${CMAKE_CURRENT_LIST_DIR}/host_pool_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/temporal_ring_test.cpp
   LIBRARIES framelane_gpu)
+
+# One suite, on each device.
+framelane_test(pipeline_test
+  ${CMAKE_CURRENT_LIST_DIR}/pipeline_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/filters/test_filters.cpp
+  LIBRARIES framelane_gpu)
+if(FRAMELANE_TESTS)
+  target_compile_definitions(pipeline_test PRIVATE FRAMELANE_TEST_SIMULATED_LINK)
+endif()
+if(FRAMELANE_HAS_CUDA)
+  framelane_test(pipeline_gpu_test
+    ${CMAKE_CURRENT_LIST_DIR}/pipeline_test.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/filters/test_filters.cpp
+    LIBRARIES framelane_gpu LABELS gpu)
+  if(FRAMELANE_TESTS)
+    target_compile_definitions(pipeline_gpu_test PRIVATE FRAMELANE_TEST_DEVICE="cuda")
+  endif()
+endif()

@@ -178,7 +178,10 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
 
 void Pipeline::advance(Lane& lane, std::size_t pass, DevicePicture picture) {
   for (; pass < plan_->passes.size(); ++pass) {
-    if (picture.record->source->preroll && pass >= last_temporal_) return;
+    if (picture.record->source->preroll && pass >= last_temporal_) {
+      work_->keep.push_back(std::move(picture));  // still being written
+      return;
+    }
     if (rings_[pass]) {
       rings_[pass]->push(std::move(picture));
       complete_ring(lane, pass);
@@ -186,7 +189,11 @@ void Pipeline::advance(Lane& lane, std::size_t pass, DevicePicture picture) {
     }
     picture = std::move(run(lane, pass, {picture}).front());
   }
-  if (!picture.record->source->preroll) download(lane, std::move(picture));
+  if (picture.record->source->preroll) {
+    work_->keep.push_back(std::move(picture));
+  } else {
+    download(lane, std::move(picture));
+  }
 }
 
 void Pipeline::complete_ring(Lane& lane, std::size_t pass) {
@@ -304,19 +311,21 @@ void Pipeline::wait_if_serial(Lane& lane, Stream& stream) {
   lane.forget_mark();
 }
 
+// The event before a copy is reached when its stream gets there; the copy begins when its engine is
+// free, at the end of the copy before it.
 void Pipeline::place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
-                          Nanoseconds& engine_free) const {
-  if (!copy) return;
-  // The event before a copy is reached when the stream gets there; the copy begins when its engine
-  // is free.
-  const Nanoseconds start = std::clamp(engine_free, copy->start, copy->end);
-  waited = start - copy->start;
-  copy->start = start;
-  engine_free = copy->end;
+                          std::deque<Nanoseconds>& earlier_ends) const {
+  const Nanoseconds reached = copy->start;
+  for (const Nanoseconds end : earlier_ends)
+    if (end <= copy->end) copy->start = std::max(copy->start, end);
+  waited = copy->start - reached;
+  earlier_ends.push_back(copy->end);
+  if (earlier_ends.size() > 2 * kMostLanes) earlier_ends.pop_front();
 }
 
 void Pipeline::read_times(Work& work) {
   if (!settings_.timing) return;
+  const bool engines = device_.facts().copy_engines > 0;
   const auto now = ClockChain::Clock::now();
   const auto position = [&](int mark) {
     return clock_.position(work.base, work.lane->event(mark), now);
@@ -330,10 +339,10 @@ void Pipeline::read_times(Work& work) {
     }
     if (mark.kind == Mark::Kind::upload) {
       times.upload = span;
-      place_copy(times.upload, times.upload_waited, upload_engine_free_);
+      if (engines) place_copy(times.upload, times.upload_waited, upload_ends_);
     } else {
       times.download = span;
-      place_copy(times.download, times.download_waited, download_engine_free_);
+      if (engines) place_copy(times.download, times.download_waited, download_ends_);
     }
   }
 }

@@ -101,7 +101,7 @@ class Pipeline {
   void read_times(Work& work);
   [[nodiscard]] ProcessedFrame finish(Output& output, Nanoseconds latency);
   void place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
-                  Nanoseconds& engine_free) const;
+                  std::deque<Nanoseconds>& earlier_ends) const;
   [[nodiscard]] bool is_warmup();
 
   Device& device_;
@@ -125,7 +125,7 @@ class Pipeline {
   std::int64_t frames_since_rebuild_ = 0;
   std::int64_t warmup_frames_ = 0;
   bool started_ = false;
-  Nanoseconds upload_engine_free_{0}, download_engine_free_{0};
+  std::deque<Nanoseconds> upload_ends_, download_ends_;  // of the latest copies of each engine
 };
 
 }  // namespace framelane

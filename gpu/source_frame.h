@@ -21,8 +21,9 @@ struct SourceFrame {
   std::chrono::nanoseconds decode_wait{0};  // blocked pushing the previous frame
   bool key = false;
   bool preroll = false;  // run through the chain for its history, not shown, not counted
-  bool starts_loop =
-      false;  // first frame after a loop wrap: lookahead is flushed, history restarts
+  // First frame after a loop wrap: lookahead is flushed, history restarts.
+  bool starts_loop = false;
+  std::uint64_t loop = 0;  // wraps since the generation began; set by the process thread
 };
 
 }  // namespace framelane

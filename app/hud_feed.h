@@ -1,0 +1,56 @@
+#pragma once
+#include <chrono>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "app/player.h"
+#include "app/stage_window.h"
+#include "ui/hud_model.h"
+#include "ui/transport_model.h"
+
+namespace framelane {
+
+// Collects what the overlay shows from the frames' own times, and makes the overlay's models.
+// Thread-safety: add() from any thread; the rest on the main thread.
+class HudFeed {
+ public:
+  using Host = std::chrono::steady_clock;
+
+  // Every frame that ended, shown or not.
+  void add(const ProcessedFrame& frame, const FrameOutcome& outcome);
+  // After a change of mode, lanes, memory or passes: what was measured before is no longer true.
+  void clear();
+  // Lines are of this moment; numbers are renewed four times a second.
+  [[nodiscard]] const HudModel& hud(Player& player, const std::string& device,
+                                    Host::time_point now);
+
+ private:
+  struct PassWindow {
+    std::string name;
+    StageWindow window;
+  };
+  void add_times(const FrameTimes& times, Host::time_point now);
+  void add_passes(const ProcessedFrame& frame, Host::time_point now);
+  void renew(Player& player, const std::string& device, Host::time_point now);
+  void fill_rows(double budget_ms, int depth, int capacity);
+  void renew_lines();
+  [[nodiscard]] std::string bound_in_words(double budget_ms) const;
+
+  std::mutex mutex_;
+  StageWindow decode_, upload_, filter_, download_, present_;
+  std::vector<PassWindow> passes_;
+  RateWindow processed_, displayed_;
+  std::vector<float> intervals_ms_;  // of the last frames displayed
+  bool warm_ = false;                // frames that are not warm-up have come
+  HudModel model_;
+  std::optional<Host::time_point> renewed_;
+};
+
+// Name, facts and position for the transport. Log fields are left as they are.
+void fill_transport(TransportModel& model, Player& player);
+
+// "1920 × 1080, 30 fps, H.264 High, yuv420p, BT.709 limited".
+[[nodiscard]] std::string describe_input(const InputFacts& facts);
+
+}  // namespace framelane

@@ -1,0 +1,266 @@
+#include "app/player.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace framelane {
+namespace {
+
+constexpr int kPresentQueue = 3;
+constexpr auto kUnknownDuration = std::chrono::milliseconds(40);
+// A frame due within this time is shown now: the wait for it would overshoot.
+constexpr auto kTolerance = std::chrono::microseconds(500);
+
+}  // namespace
+
+Player::Player(Device& device, Options options) : options_(std::move(options)) {
+  EngineOptions engine = options_.engine;
+  engine.results_queue = kPresentQueue;
+  engine.clock = &clock_;
+  engine.on_dropped = options_.finish_dropped;
+  engine.on_handed_on = options_.wake;
+  wanted_ = engine.settings;
+  loop_ = engine.start.loop.plays == 0;
+  resident_ = engine.start.resident;
+  engine_ = std::make_unique<Engine>(device, std::move(engine));
+  engine_->process().on_replaced([finish = options_.finish_row](ProcessedFrame frame) {
+    if (finish) finish(frame, {});
+  });
+  generation_ = engine_->decode().generation();
+  set_unpaced(options_.unpaced);
+}
+
+Player::~Player() {
+  next_.reset();
+  current_.reset();
+}
+
+bool Player::pop(ProcessedItem& item) {
+  while (engine_->results().try_pop(item) == QueueStatus::ok)
+    if (item.generation >= generation_) return true;
+  return false;
+}
+
+void Player::fetch() {
+  ProcessedItem item;
+  while (!next_ && pop(item)) {
+    if (item.kind == ProcessedItem::Kind::frame) {
+      next_ = std::move(item.frame);
+      return;
+    }
+    note_end(item);
+    clock_.stop();
+  }
+}
+
+void Player::note_end(const ProcessedItem& item) {
+  if (item.kind == ProcessedItem::Kind::failed) fault_ = item.error;
+  ended_ = true;
+  seek_target_.reset();
+}
+
+bool Player::take_due(Host::time_point now) {
+  fetch();
+  if (!next_) {
+    starved_ = starved_ || (clock_.running() && current_ && now >= due_of_next(now));
+    return false;
+  }
+  return unpaced_ && !paused_ ? take_newest(now) : take_paced(now);
+}
+
+bool Player::take_newest(Host::time_point now) {
+  const auto refresh = std::chrono::duration_cast<Host::duration>(
+      std::chrono::duration<double>(1.0 / options_.refresh_hz));
+  if (!at_once_ && last_displayed_ && now < *last_displayed_ + refresh) return false;
+  ProcessedItem newer;
+  while (pop(newer)) {
+    if (newer.kind != ProcessedItem::Kind::frame) {
+      note_end(newer);
+      break;
+    }
+    if (options_.finish_row) options_.finish_row(*next_, {});
+    next_ = std::move(newer.frame);
+  }
+  show_next(now);
+  return true;
+}
+
+Player::Host::time_point Player::due_of_next(Host::time_point now) const {
+  if (next_) {
+    if (const auto due = clock_.due(next_->pts, epoch_of(*next_->source))) return *due;
+  }
+  // A wrap, or nothing there yet: due when the frame on show has had its time.
+  if (!current_) return now;
+  return clock_.due(current_->pts + duration_of(*current_), epoch_of(*current_->source))
+      .value_or(now);
+}
+
+// Where the frame after the next is due already, the next one has missed its time.
+void Player::drop_overtaken(Host::time_point now) {
+  ProcessedItem after;
+  while (clock_.due(next_->pts + duration_of(*next_), epoch_of(*next_->source))
+                 .value_or(Host::time_point::max()) <= now &&
+         pop(after)) {
+    if (after.kind != ProcessedItem::Kind::frame) {
+      note_end(after);
+      return;
+    }
+    FrameOutcome outcome;
+    outcome.dropped = true;
+    if (options_.finish_row) options_.finish_row(*next_, outcome);
+    ++counts_.dropped;
+    next_ = std::move(after.frame);
+  }
+}
+
+bool Player::take_paced(Host::time_point now) {
+  if (!at_once_) {
+    if (paused_) return false;
+    if (now + kTolerance < due_of_next(now)) return false;
+    drop_overtaken(now);
+    const auto due = due_of_next(now);
+    const Nanoseconds duration = duration_of(*next_);
+    if (now - due > duration / 2) ++counts_.late;
+    if (starved_ && now > due) counts_.repeated += 1 + (now - due) / duration;
+    // After a wrap or with the clock stopped, time runs on from here.
+    if (!clock_.due(next_->pts, epoch_of(*next_->source)))
+      clock_.start(next_->pts, std::max(due, now - duration), speed_, epoch_of(*next_->source));
+  }
+  show_next(now);
+  return true;
+}
+
+void Player::show_next(Host::time_point now) {
+  current_ = std::move(next_);
+  next_.reset();
+  seek_target_.reset();
+  starved_ = false;
+  if (std::exchange(at_once_, false) && !paused_) start_clock(now);
+}
+
+void Player::start_clock(Host::time_point now) {
+  if (current_) clock_.start(current_->pts, now, speed_, epoch_of(*current_->source));
+}
+
+void Player::displayed(Host::time_point at, Nanoseconds present) {
+  FrameOutcome outcome;
+  outcome.displayed = true;
+  outcome.present = present;
+  if (last_displayed_) outcome.between = at - *last_displayed_;
+  last_displayed_ = at;
+  ++counts_.displayed;
+  if (options_.finish_row) options_.finish_row(*current_, outcome);
+}
+
+std::optional<Player::Host::time_point> Player::next_deadline(Host::time_point now) const {
+  if (!next_ || (paused_ && !at_once_)) return {};
+  if (at_once_) return now;
+  if (unpaced_) return last_displayed_.value_or(now) + std::chrono::milliseconds(1);
+  return due_of_next(now);
+}
+
+Nanoseconds Player::duration_of(const ProcessedFrame& frame) const {
+  if (frame.duration.count() > 0) return frame.duration;
+  const Rational rate = engine_->input().frame_rate;
+  if (rate.num <= 0 || rate.den <= 0) return kUnknownDuration;
+  return Nanoseconds(1'000'000'000LL * rate.den / rate.num);
+}
+
+Nanoseconds Player::position() const {
+  if (seek_target_) return *seek_target_;
+  return current_ ? current_->pts : Nanoseconds{0};
+}
+
+Nanoseconds Player::buffered() const {
+  if (!current_) return Nanoseconds{0};
+  const int ahead =
+      engine_->queue_depth() + static_cast<int>(engine_->results().size()) + (next_ ? 1 : 0);
+  return current_->pts + duration_of(*current_) * (ahead + 1);
+}
+
+// What is queued belongs to the time before; it goes as it is met.
+void Player::new_generation(const DecodeAnswer& answer) {
+  if (!answer.accepted) {
+    fault_ = answer.why;
+    seek_target_.reset();
+    return;
+  }
+  generation_ = answer.generation;
+  next_.reset();
+  engine_->results().flush();
+  at_once_ = true;
+  ended_ = false;
+  starved_ = false;
+  clock_.stop();
+}
+
+void Player::set_paused(bool on) {
+  if (paused_ == on && !(ended_ && !on)) return;
+  paused_ = on;
+  if (on) return clock_.stop();
+  if (ended_ && !next_) return seek(Nanoseconds{0}, true);
+  start_clock(Host::now());
+}
+
+void Player::step(int direction) {
+  set_paused(true);
+  if (direction > 0) {
+    at_once_ = true;
+    return;
+  }
+  if (!current_) return;
+  new_generation(engine_->decode().seek_previous(current_->source->pts, engine_->reach()));
+}
+
+void Player::seek(Nanoseconds to, bool exact) {
+  const Nanoseconds from = position();
+  const Nanoseconds target = std::max(to, Nanoseconds{0});
+  seek_target_ = target;
+  DecodeThread& decode = engine_->decode();
+  new_generation(
+      exact ? decode.seek_exact(target, engine_->reach())
+            : decode.seek_near(target, target > from ? std::optional(from) : std::nullopt));
+}
+
+void Player::seek_by(Nanoseconds by, bool exact) {
+  seek(position() + by, exact);
+}
+
+void Player::set_speed(double speed) {
+  speed_ = std::clamp(speed, 0.01, 100.0);
+  if (clock_.running()) start_clock(Host::now());
+}
+
+void Player::set_loop(bool on) {
+  loop_ = on;
+  LoopSetting setting;
+  setting.plays = on ? 0 : 1;
+  engine_->decode().set_loop(setting);
+  if (on && ended_) seek(Nanoseconds{0}, true);
+}
+
+void Player::set_unpaced(bool on) {
+  unpaced_ = on;
+  engine_->process().set_unpaced(on);
+  if (!on && !paused_) start_clock(Host::now());
+}
+
+std::string Player::set_resident(int frames) {
+  const DecodeAnswer answer =
+      engine_->decode().set_resident(frames, frames > 0 ? std::optional(position()) : std::nullopt);
+  if (!answer.accepted) return answer.why;
+  resident_ = frames;
+  new_generation(answer);
+  return {};
+}
+
+void Player::configure(const PipelineSettings& settings) {
+  wanted_ = settings;
+  engine_->process().set_settings(settings);
+}
+
+std::optional<std::string> Player::take_fault() {
+  return std::exchange(fault_, std::nullopt);
+}
+
+}  // namespace framelane

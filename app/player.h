@@ -1,0 +1,115 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/engine.h"
+#include "app/play_clock.h"
+
+namespace framelane {
+
+// How a frame ended, for its row in the log. Thread-safety: a value.
+struct FrameOutcome {
+  bool displayed = false;
+  bool dropped = false;
+  std::optional<Nanoseconds> present;  // time to draw and swap it
+  std::optional<Nanoseconds> between;  // since the frame displayed before it
+};
+
+// Frames counted by the presenter. Late: shown more than half its duration after it was due.
+// Repeated: frame durations that the frame before stayed on because the next had not arrived.
+// Dropped: processed but never shown, because the next one was due as well; those dropped before
+// upload are counted by the process thread.
+struct PresentCounts {
+  std::int64_t displayed = 0, dropped = 0, late = 0, repeated = 0;
+};
+
+// The presenter's clock and the player's commands, without a window: decides which result is shown
+// when. Thread-safety: the main thread alone; the engine's threads run beneath.
+class Player {
+ public:
+  using Host = PlayClock::Host;
+  using FinishRow = std::function<void(const ProcessedFrame&, const FrameOutcome&)>;
+
+  struct Options {
+    EngineOptions engine;  // clock, results_queue and callbacks of the dropped are set here
+    bool unpaced = false;
+    double refresh_hz = 60;      // unpaced: new frames are taken at most this often
+    std::function<void()> wake;  // any thread: something arrived
+    FinishRow finish_row;        // for each frame shown or replaced; also from the process thread
+    std::function<void(const SourceFrame&)> finish_dropped;  // process thread
+  };
+  Player(Device& device, Options options);
+  ~Player();
+  Player(const Player&) = delete;
+  Player& operator=(const Player&) = delete;
+
+  // The frame to show now, if one is due; it stays current(). Call displayed() once it is on the
+  // display.
+  [[nodiscard]] bool take_due(Host::time_point now);
+  void displayed(Host::time_point at, Nanoseconds present);
+  [[nodiscard]] const std::optional<ProcessedFrame>& current() const { return current_; }
+  // When take_due() should be asked again; nothing while only a wake can change anything.
+  [[nodiscard]] std::optional<Host::time_point> next_deadline(Host::time_point now) const;
+
+  void set_paused(bool on);
+  void step(int direction);  // +1 or -1; pauses
+  void seek(Nanoseconds to, bool exact);
+  void seek_by(Nanoseconds by, bool exact);
+  void set_speed(double speed);  // 0.01 to 100
+  void set_loop(bool on);
+  void set_unpaced(bool on);
+  // Turns N decoded frames round and round from the present one; 0 goes on decoding. The refusal,
+  // or empty.
+  [[nodiscard]] std::string set_resident(int frames);
+  void configure(const PipelineSettings& settings);
+
+  [[nodiscard]] bool paused() const { return paused_; }
+  [[nodiscard]] bool ended() const { return ended_; }
+  [[nodiscard]] bool unpaced() const { return unpaced_; }
+  [[nodiscard]] bool loop() const { return loop_; }
+  [[nodiscard]] int resident() const { return resident_; }
+  [[nodiscard]] double speed() const { return speed_; }
+  [[nodiscard]] const PipelineSettings& wanted() const { return wanted_; }
+  [[nodiscard]] const PresentCounts& counts() const { return counts_; }
+  // The line of a failure, once.
+  [[nodiscard]] std::optional<std::string> take_fault();
+  [[nodiscard]] Engine& engine() { return *engine_; }
+  [[nodiscard]] Nanoseconds buffered() const;
+
+ private:
+  void fetch();
+  void note_end(const ProcessedItem& item);
+  [[nodiscard]] bool pop(ProcessedItem& item);
+  [[nodiscard]] bool take_newest(Host::time_point now);
+  [[nodiscard]] bool take_paced(Host::time_point now);
+  [[nodiscard]] Host::time_point due_of_next(Host::time_point now) const;
+  void drop_overtaken(Host::time_point now);
+  void show_next(Host::time_point now);
+  void new_generation(const DecodeAnswer& answer);
+  void start_clock(Host::time_point now);
+  [[nodiscard]] Nanoseconds position() const;
+  [[nodiscard]] Nanoseconds duration_of(const ProcessedFrame& frame) const;
+
+  Options options_;
+  PlayClock clock_;
+  std::unique_ptr<Engine> engine_;
+  PipelineSettings wanted_;
+  std::uint64_t generation_ = 0;
+  std::optional<ProcessedFrame> next_;     // taken from the queue, not shown yet
+  std::optional<ProcessedFrame> current_;  // on show
+  bool at_once_ = true;  // the next frame is shown whatever the clock says: opened, sought, stepped
+  bool starved_ = false;  // the next frame was not there when it was due
+  bool paused_ = false, ended_ = false, unpaced_ = false, loop_ = false;
+  int resident_ = 0;
+  double speed_ = 1;
+  std::optional<Nanoseconds> seek_target_;  // where a seek goes while its first frame is awaited
+  std::optional<Host::time_point> last_displayed_;
+  PresentCounts counts_;
+  std::optional<std::string> fault_;
+};
+
+}  // namespace framelane
