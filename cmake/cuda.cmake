@@ -2,6 +2,10 @@
 set(FRAMELANE_HAS_CUDA OFF)
 if(FRAMELANE_CUDA)
   include(CheckLanguage)
+  if(NOT CMAKE_CUDA_COMPILER)
+    # A toolkit installed since the last configuration is found.
+    unset(CMAKE_CUDA_COMPILER CACHE)
+  endif()
   check_language(CUDA)
   if(CMAKE_CUDA_COMPILER)
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)

@@ -1,13 +1,21 @@
 # framelane_test(NAME source... LIBRARIES lib... LABELS label...)
 # One GoogleTest program beside the code it tests. Each of its tests becomes a ctest test with the given labels.
-# Without LABELS the label is cpu. RUN_SERIAL keeps tests that measure time from sharing the machine.
+# Without LABELS the label is cpu. RUN_SERIAL keeps tests that measure time from sharing the machine. SANITIZE adds the
+# label sanitize: the program is also built and run under the sanitizers (target sanitize_tests).
+if(FRAMELANE_TESTS)
+  add_custom_target(sanitize_tests)
+endif()
+
 function(framelane_test name)
   if(NOT FRAMELANE_TESTS)
     return()
   endif()
-  cmake_parse_arguments(arg "RUN_SERIAL" "TIMEOUT" "LIBRARIES;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "RUN_SERIAL;SANITIZE" "TIMEOUT" "LIBRARIES;LABELS" ${ARGN})
   if(NOT arg_LABELS)
     set(arg_LABELS cpu)
+  endif()
+  if(arg_SANITIZE)
+    list(APPEND arg_LABELS sanitize)
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
@@ -15,6 +23,9 @@ function(framelane_test name)
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   framelane_settings(${name})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gmock GTest::gtest_main)
+  if(arg_SANITIZE)
+    add_dependencies(sanitize_tests ${name})
+  endif()
   string(REPLACE ";" "\\;" labels "${arg_LABELS}")
   set(properties LABELS "${labels}" TIMEOUT ${arg_TIMEOUT})
   if(arg_RUN_SERIAL)

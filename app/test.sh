@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# bash app/test.sh [--with-cuda]
+# Installs what is missing, builds and runs every test; those of threads and memory again under the sanitizers.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=app/setup.sh
+. app/setup.sh
+
+passed=0 failed=0 skipped=0 broken=0
+
+# run_tests PRESET LABEL: adds up ctest's own counts; tests that could not be counted make the run fail.
+run_tests() {
+  local preset=$1 label=$2 report=$PWD/build/$1/tests-$2.xml runner=() status=0 tests failures skips
+  rm -f "$report"
+  # GCC 12's ThreadSanitizer cannot live with the widest address randomisation of newer kernels.
+  if [ "$preset" = tsan ] && setarch "$(uname -m)" -R true 2>/dev/null; then runner=(setarch "$(uname -m)" -R); fi
+  "${runner[@]}" ctest --test-dir "build/$preset" -L "^$label\$" -j "$(nproc)" --output-on-failure --no-tests=error \
+    --output-junit "$report" >"$log" 2>&1 || status=$?
+  grep -E '\*\*\*|Skipped|^[0-9]+% tests' "$log" || true
+  if [ ! -s "$report" ]; then
+    cat "$log"
+    broken=1
+    return
+  fi
+  count() { sed -n "s/.*[[:space:]]$1=\"\([0-9]*\)\".*/\1/p;T;q" "$report"; }
+  tests=$(count tests) failures=$(count failures) skips=$(($(count skipped) + $(count disabled)))
+  if [ "$failures" -gt 0 ]; then cat "$log"; fi
+  if [ "$status" -ne 0 ] && [ "$failures" -eq 0 ]; then broken=1; fi
+  if [ "$tests" -eq "$skips" ]; then say "$preset, label $label: EVERY test was skipped"; fi
+  say "$preset, label $label: $((tests - failures - skips)) passed, $failures failed, $skips skipped"
+  passed=$((passed + tests - failures - skips)) failed=$((failed + failures)) skipped=$((skipped + skips))
+}
+
+with_cuda=0
+if [ "${1:-}" = --with-cuda ]; then with_cuda=1; fi
+install_missing
+find_cuda
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 TSAN_OPTIONS=halt_on_error=1
+
+if build dev all; then
+  run_tests dev cpu
+  if gpu_usable && grep -q '^FRAMELANE_HAS_CUDA:.*=ON' build/dev/CMakeCache.txt; then run_tests dev gpu
+  else say "dev, label gpu: not run, there is no usable GPU or no nvcc"; fi
+else broken=1; fi
+for preset in asan tsan; do
+  if build "$preset" sanitize_tests; then run_tests "$preset" sanitize; else broken=1; fi
+done
+
+if [ "$broken" -ne 0 ]; then say "something did not build or could not be run: see above"; fi
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ] && [ "$broken" -eq 0 ] && [ "$passed" -gt 0 ]
