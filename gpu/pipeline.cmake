@@ -20,13 +20,13 @@ framelane_test(gpu_parts_test
   ${CMAKE_CURRENT_LIST_DIR}/clock_chain_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/host_pool_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/temporal_ring_test.cpp
-  LIBRARIES framelane_gpu)
+  LIBRARIES framelane_gpu SANITIZE)
 
 # One suite, on each device.
 framelane_test(pipeline_test
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/filters/test_filters.cpp
-  LIBRARIES framelane_gpu)
+  LIBRARIES framelane_gpu SANITIZE)
 if(FRAMELANE_TESTS)
   target_compile_definitions(pipeline_test PRIVATE FRAMELANE_TEST_SIMULATED_LINK)
 endif()

@@ -51,7 +51,16 @@ class Bench {
     facts_.width = shape.width;
     facts_.height = shape.height;
     layout_ = packed_layout(*facts_.format, shape.width, shape.height);
-    sources_->reserve(layout_.bytes, 40);
+    sources_->reserve(layout_.bytes, kPictures);
+    for (int n = 0; n < kPictures; ++n) {
+      HostPicture picture;
+      picture.facts = facts_;
+      picture.layout = layout_;
+      picture.block = sources_->try_acquire();
+      picture.first = picture.block->data;
+      fill(picture, n);
+      pictures_.push_back(picture);
+    }
   }
   [[nodiscard]] Device& device() { return *opened_.device; }
   [[nodiscard]] HostPool& results() { return *results_; }
@@ -59,12 +68,7 @@ class Bench {
 
   SourceFrame frame(int n) {
     SourceFrame frame;
-    frame.picture.facts = facts_;
-    frame.picture.layout = layout_;
-    frame.picture.block = sources_->try_acquire();
-    if (!frame.picture.block) throw std::runtime_error("the test holds too many frames");
-    frame.picture.first = frame.picture.block->data;
-    fill(frame.picture, n);
+    frame.picture = pictures_[static_cast<std::size_t>(n % kPictures)];
     frame.index = n;
     frame.pts = std::chrono::milliseconds(40) * n;
     frame.duration = std::chrono::milliseconds(40);
@@ -72,6 +76,8 @@ class Bench {
   }
 
  private:
+  static constexpr int kPictures = 37;
+
   void fill(const HostPicture& picture, int n) const {
     std::minstd_rand random(static_cast<unsigned>(n + 1));
     const PixelFormat& format = *facts_.format;
@@ -96,6 +102,7 @@ class Bench {
   std::unique_ptr<HostPool> results_;
   FrameFacts facts_;
   PictureLayout layout_;
+  std::vector<HostPicture> pictures_;
 };
 
 struct Result {
