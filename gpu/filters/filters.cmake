@@ -31,3 +31,11 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/tmix.cpp
   ${CMAKE_CURRENT_LIST_DIR}/unsharp.cpp
   ${host_passes})
+
+set(test_parts ${CMAKE_CURRENT_LIST_DIR}/testing.cpp ${CMAKE_CURRENT_LIST_DIR}/test_filters.cpp)
+framelane_test(filter_oracle_test
+  ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/oracle_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/rgba_test.cpp
+  ${test_parts}
+  LIBRARIES framelane_gpu)

@@ -22,9 +22,9 @@ FRAMELANE_BOTH inline float clamped(float value, float limit) {
   return value > limit ? limit : value > 0 ? value : 0;
 }
 
-// vf_unsharp: the blur is rounded, the weighted difference cut off downwards.
+// vf_unsharp: the blur is rounded (halves up), the weighted difference cut off downwards.
 FRAMELANE_BOTH inline float sharpened(float source, float blur, float amount, float limit) {
-  return clamped(source + floor_of((source - round_even(blur)) * amount), limit);
+  return clamped(source + floor_of((source - floor_of(blur + 0.5F)) * amount), limit);
 }
 
 // vf_convolution's sobel on a 3x3 neighbourhood n, row by row; fractions are cut off, which less

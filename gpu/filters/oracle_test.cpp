@@ -1,0 +1,97 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "gpu/filters/testing.h"
+
+// Each filter against FFmpeg's filter of that name, in the filter's own space.
+namespace framelane::testing {
+namespace {
+
+struct Case {
+  const char* format;
+  const char* chain;
+  const char* graph = nullptr;  // FFmpeg's, where the text differs
+  int frames = 1;
+  double least = 50, least_tile = 40;
+};
+
+void PrintTo(const Case& test, std::ostream* out) {
+  *out << test.format << " " << test.chain;
+}
+
+void print(const Case& test, int c, const Distance& d) {
+  std::printf(
+      "%-10s %-42s component %d: %6.1f dB, worst tile %6.1f, at the border %6.1f, largest %g\n",
+      test.format, test.chain, c, d.psnr, d.worst_tile, d.worst_border_tile, d.largest);
+}
+
+class AgainstFfmpeg : public ::testing::TestWithParam<Case> {};
+
+TEST_P(AgainstFfmpeg, IsCloseInEveryTile) {
+  const Case& test = GetParam();
+  const FrameFacts facts = facts_of(test.format, 323, 181);
+  std::vector<Raw> pictures;
+  for (int n = 0; n < test.frames; ++n)
+    pictures.push_back(make_scene(facts, static_cast<unsigned>(n + 1)));
+  const Raw expected =
+      run_ffmpeg(test.graph != nullptr ? test.graph : test.chain, facts, pictures, test.format);
+  const auto actual = run_chain(test.chain, facts, pictures);
+  ASSERT_EQ(expected.size(), pictures[0].size() * pictures.size());
+  for (std::size_t n = 0; n < actual.size(); ++n) {
+    const Raw frame(expected.begin() + static_cast<std::ptrdiff_t>(n * pictures[0].size()),
+                    expected.begin() + static_cast<std::ptrdiff_t>((n + 1) * pictures[0].size()));
+    for (int c = 0; c < 4; ++c) {
+      if (!facts.format->has_component(c)) continue;
+      const Distance d =
+          distance(codes_of(frame, facts, c), codes_of(actual[n], facts, c),
+                   facts.format->component_width(c, facts.width),
+                   facts.format->component_height(c, facts.height), facts.format->max_code());
+      if (n + 1 == actual.size()) print(test, c, d);
+      EXPECT_GE(d.psnr, test.least) << "frame " << n << " component " << c;
+      EXPECT_GE(d.worst_tile, test.least_tile) << "frame " << n << " component " << c;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Point, AgainstFfmpeg,
+    ::testing::Values(
+        Case{"yuv420p", "eq=contrast=1.2:brightness=0.1:saturation=1.4"},
+        Case{"yuv444p", "eq=contrast=0.7:brightness=-0.125:saturation=0.55"},
+        Case{"yuv420p", "eq=gamma=1.4:contrast=1.1"},
+        Case{"yuv444p", "eq=gamma=0.6:gamma_r=1.3:gamma_b=0.8:gamma_weight=0.7"},
+        Case{"yuv420p", "eq=contrast=-1.5"}, Case{"yuv420p", "eq=contrast=12:brightness=0.3"},
+        Case{"yuv420p", "negate"}, Case{"yuv444p", "negate=components=y+v"}, Case{"gbrp", "negate"},
+        Case{"gbrp", "negate=components=r"}, Case{"yuva420p", "negate=negate_alpha=1"},
+        Case{"gray16le", "negate"}, Case{"yuv420p", "hue=h=40:s=1.3"},
+        Case{"yuv444p", "hue=h=-100:s=0.7:b=1.3"}, Case{"yuv420p10le", "hue=H=0.5:s=-2:b=-0.77"},
+        Case{"gbrp", "exposure=exposure=0.7:black=0.05"}, Case{"gbrp", "exposure=exposure=-1.5"},
+        Case{"gbrp", "exposure=black=-0.4"}, Case{"gbrp12le", "exposure=exposure=2:black=0.1"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Neighbourhood, AgainstFfmpeg,
+    ::testing::Values(Case{"yuv420p", "unsharp"}, Case{"yuv444p", "unsharp=7:5:1.5:5:3:-0.8"},
+                      Case{"yuv420p", "unsharp=la=5:ca=5"},
+                      Case{"yuv420p", "unsharp=13:11:-1.3:3:3:2"}, Case{"yuv420p", "sobel"},
+                      Case{"yuv444p", "sobel=planes=1:scale=0.4:delta=12"},
+                      Case{"gbrp", "sobel=scale=0.3"}, Case{"gbrp", "sobel=planes=2"},
+                      Case{"yuv420p10le", "sobel=scale=0.5"}, Case{"yuv420p", "median"},
+                      Case{"yuv444p", "median=radius=3:percentile=0.3"},
+                      Case{"gbrp", "median=radius=2:radiusV=1:planes=5"},
+                      Case{"yuv420p10le", "median=radius=2"},
+                      Case{"gray16le", "median=radius=1:radiusV=4"},
+                      Case{"yuv420p", "median=radius=20:percentile=0.7"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Temporal, AgainstFfmpeg,
+    ::testing::Values(Case{"yuv420p", "tmix", nullptr, 5},
+                      Case{"yuv444p", "tmix=frames=4:weights=1 2 4 3", nullptr, 6},
+                      Case{"gbrp", "tmix=frames=2:weights=-1 2", nullptr, 4},
+                      Case{"yuv420p", "tmix=frames=3:weights=1 2:scale=0.3", nullptr, 4},
+                      Case{"gray", "tmix=frames=5:planes=1", nullptr, 7},
+                      Case{"yuv420p10le", "tmix=frames=8", nullptr, 9}));
+
+}  // namespace
+}  // namespace framelane::testing

@@ -1,0 +1,46 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gpu/plan.h"
+
+namespace framelane::testing {
+
+// Bytes as `ffmpeg -f rawvideo` has them: planes in order, rows without padding.
+using Raw = std::vector<std::uint8_t>;
+
+// Facts of a BT.709 limited picture (RGB: full) with chroma at the left.
+[[nodiscard]] FrameFacts facts_of(const char* format, int width, int height);
+
+// A picture of 1/f noise, hard edges, text-like blocks, gradients and grain; the same for the same
+// arguments.
+[[nodiscard]] Raw make_scene(const FrameFacts& facts, unsigned seed);
+
+// Runs a chain on the CPU device's passes over successive pictures; edges of the stream repeat the
+// first and the last picture.
+[[nodiscard]] std::vector<Raw> run_chain(const std::string& chain, const FrameFacts& facts,
+                                         const std::vector<Raw>& pictures,
+                                         const OutputFormat& output = {});
+[[nodiscard]] Raw run_chain(const std::string& chain, const FrameFacts& facts, const Raw& picture,
+                            const OutputFormat& output = {});
+
+// What `ffmpeg -vf graph` makes of the pictures. Throws when ffmpeg fails.
+[[nodiscard]] Raw run_ffmpeg(const std::string& graph, const FrameFacts& facts,
+                             const std::vector<Raw>& pictures, const std::string& out_format,
+                             const std::string& input_options = "");
+
+// Component c of a raw picture as codes, row by row.
+[[nodiscard]] std::vector<double> codes_of(const Raw& raw, const FrameFacts& facts, int c);
+
+// How far two planes of codes are apart. Decibels of peak `max_code`; 200 where equal.
+struct Distance {
+  double psnr = 200;
+  double worst_tile = 200;         // of 16x16 tiles
+  double worst_border_tile = 200;  // of those that touch the border
+  double largest = 0;              // difference in codes
+};
+[[nodiscard]] Distance distance(const std::vector<double>& a, const std::vector<double>& b,
+                                int width, int height, int max_code);
+
+}  // namespace framelane::testing
