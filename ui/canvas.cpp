@@ -18,6 +18,11 @@ std::string without_last(std::string text) {
   return text;
 }
 
+// Of a thin space, for a face that has none.
+float thin_gap(const ImFont* face) {
+  return std::round(0.15F * face->FontSize);
+}
+
 std::string plain(const TextLine& line) {
   std::string all;
   for (const TextSpan& span : line)
@@ -89,12 +94,10 @@ void Canvas::line(ImVec2 from, ImVec2 to, ImU32 color, float thickness) {
 }
 
 void Canvas::polyline(std::span<const ImVec2> points, ImU32 color, float thickness) {
-  if (points.size() < 2) return;
-  std::vector<ImVec2> scaled(points.begin(), points.end());
-  for (ImVec2& point : scaled)
-    point = at(point);
-  list_->AddPolyline(scaled.data(), static_cast<int>(scaled.size()), tint(color), 0,
-                     stroke(thickness));
+  // Segment by segment: a joined line grows long mitres at sharp turns.
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    line(points[i - 1], points[i], color, thickness);
+  }
 }
 
 void Canvas::triangle(ImVec2 a, ImVec2 b, ImVec2 c, ImU32 color) {
@@ -119,7 +122,7 @@ float Canvas::span_width(const TextSpan& span) const {
     const std::string_view part = left.substr(0, thin);
     width += face->CalcTextSizeA(face->FontSize, 1e9F, 0, part.data(), part.data() + part.size()).x;
     if (thin == std::string_view::npos) break;
-    width += 2 * scale_;
+    width += thin_gap(face);
     left.remove_prefix(thin + kThinSpace.size());
   }
   return width / scale_;
@@ -134,7 +137,8 @@ float Canvas::width(const TextLine& line) const {
 
 float Canvas::draw_span(float x, Rect box, const TextSpan& span) {
   ImFont* face = fonts_->face(span.size);
-  const float top = std::round((box.y + box.h / 2) * scale_ - face->FontSize / 2);
+  const float middle = (box.y + box.h / 2) * scale_;
+  const float top = std::round(middle + fonts_->baseline(span.size)) - face->Ascent;
   std::string_view left = span.text;
   float pen = std::round(x * scale_);
   while (!left.empty()) {
@@ -144,7 +148,7 @@ float Canvas::draw_span(float x, Rect box, const TextSpan& span) {
     const char* end = part.data() + part.size();
     list_->AddText(face, face->FontSize, {pen, top}, tint(span.color), part.data(), end);
     if (thin == std::string_view::npos) break;
-    pen += face->CalcTextSizeA(face->FontSize, 1e9F, 0, part.data(), end).x + 2 * scale_;
+    pen += face->CalcTextSizeA(face->FontSize, 1e9F, 0, part.data(), end).x + thin_gap(face);
     left.remove_prefix(thin + kThinSpace.size());
   }
   return span_width(span);
@@ -178,7 +182,7 @@ float Canvas::text(Rect box, const TextLine& line, Align align) {
   const float height = fonts_->face(line.empty() ? TextSize::body : line.front().size)->FontSize;
   const Rect drawn{x, box.y + (box.h - height / scale_) / 2, wide, height / scale_};
   boxes_->push_back({plain(shown), drawn, panel_, too_wide});
-  if (too_wide && live_) interaction_->offer_tooltip(plain(line), box);
+  if (too_wide && live_) interaction_->offer_tooltip(plain(line), box, panel_);
   for (const TextSpan& span : shown)
     x += draw_span(x, box, span);
   return wide;
@@ -191,8 +195,12 @@ Control Canvas::control(std::string_view id, Rect box, std::string_view tooltip,
     outline({box.x - 1.5F, box.y - 1.5F, box.w + 3, box.h + 3}, theme::white(1),
             theme::kButtonRadius + 1);
   }
-  interaction_->offer_tooltip(tooltip, box);
+  interaction_->offer_tooltip(tooltip, box, panel_);
   return control;
+}
+
+Control Canvas::drag_area(std::string_view id, Rect box, bool enabled) {
+  return live_ ? interaction_->control(id, box, enabled, false) : Control{};
 }
 
 bool Canvas::hovers(Rect box) const {

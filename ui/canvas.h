@@ -54,6 +54,8 @@ class Canvas {
 
   // A control's state; draws the keyboard's ring when it has it.
   Control control(std::string_view id, Rect box, std::string_view tooltip, bool enabled = true);
+  // The same for what is only dragged: the keyboard's ring passes it by.
+  Control drag_area(std::string_view id, Rect box, bool enabled);
   // A row that only shows something: true while the pointer is on it.
   [[nodiscard]] bool hovers(Rect box) const;
   [[nodiscard]] float pointer_x() const { return interaction_->x(); }

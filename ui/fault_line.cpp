@@ -16,10 +16,19 @@ void FaultLine::report(const std::string& what, const std::string& to_do, bool f
   shown_ = true;
 }
 
-Rect FaultLine::box(float window_width) const {
-  constexpr float kWidth = 736, kHeight = 40;
-  const float wide = std::min(kWidth, window_width - 2 * theme::kMargin);
-  return {(window_width - wide) / 2, theme::kMargin, wide, kHeight};
+Rect FaultLine::box(Size logical_window, Rect hud) {
+  constexpr float kWidth = 736, kHeight = 40, kLeast = 400;
+  const auto width = static_cast<float>(logical_window.width);
+  const auto height = static_cast<float>(logical_window.height);
+  const float right = width - theme::kMargin;
+  const float left = hud.w > 0 ? hud.right() + theme::kGap : theme::kMargin;
+  if (right - left >= kLeast) {
+    const float wide = std::min(kWidth, right - left);
+    return {std::clamp((width - wide) / 2, left, right - wide), theme::kMargin, wide, kHeight};
+  }
+  const float wide = std::min(kWidth, width - 2 * theme::kMargin);
+  const float under = hud.w > 0 ? hud.bottom() + theme::kGap : theme::kMargin;
+  return {(width - wide) / 2, std::min(under, height - theme::kMargin - kHeight), wide, kHeight};
 }
 
 bool FaultLine::draw(Canvas& canvas) const {

@@ -11,7 +11,8 @@ class FaultLine {
   void report(const std::string& what, const std::string& to_do, bool fault);
   void dismiss() { shown_ = false; }
   [[nodiscard]] bool shown() const { return shown_; }
-  [[nodiscard]] Rect box(float window_width) const;
+  // At the top centre, beside the HUD where there is room, else under it. `hud` is empty while off.
+  [[nodiscard]] static Rect box(Size logical_window, Rect hud);
   // Draws inside the canvas' panel. True when it was dismissed.
   [[nodiscard]] bool draw(Canvas& canvas) const;
 

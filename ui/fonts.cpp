@@ -23,7 +23,8 @@ constexpr std::array<ImWchar, 17> kOthers{0x20,   0x2F,   0x3A,   0x24F,  0x370,
 
 struct Face {
   std::vector<char> file;
-  float line_per_em = 1;  // Dear ImGui sizes a face by its line, designs by its em
+  float line_per_em = 1;      // Dear ImGui sizes a face by its line, designs by its em
+  float baseline_per_em = 0;  // from the line's middle down
 };
 
 unsigned big_endian(const std::vector<char>& bytes, std::size_t at, std::size_t count) {
@@ -45,23 +46,24 @@ std::optional<std::size_t> find_table(const std::vector<char>& file, std::string
   return std::nullopt;
 }
 
-std::optional<float> line_per_em(const std::vector<char>& file) {
+bool read_metrics(Face& face) {
+  const std::vector<char>& file = face.file;
   const auto head = find_table(file, "head"), hhea = find_table(file, "hhea");
-  if (!head || !hhea) return std::nullopt;
+  if (!head || !hhea) return false;
   const unsigned em = big_endian(file, *head + 18, 2);
   const auto ascent = static_cast<std::int16_t>(big_endian(file, *hhea + 4, 2));
   const auto descent = static_cast<std::int16_t>(big_endian(file, *hhea + 6, 2));
-  if (em == 0 || ascent <= descent) return std::nullopt;
-  return static_cast<float>(ascent - descent) / static_cast<float>(em);
+  if (em == 0 || ascent <= descent) return false;
+  face.line_per_em = static_cast<float>(ascent - descent) / static_cast<float>(em);
+  face.baseline_per_em = static_cast<float>(ascent + descent) / 2 / static_cast<float>(em);
+  return true;
 }
 
 std::optional<Face> read_face(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   Face face;
   face.file.assign(std::istreambuf_iterator<char>(in), {});
-  const std::optional<float> ratio = line_per_em(face.file);
-  if (!ratio) return std::nullopt;
-  face.line_per_em = *ratio;
+  if (!read_metrics(face)) return std::nullopt;
   return face;
 }
 
@@ -117,6 +119,7 @@ bool Fonts::use_scale(double scale) {
     const float em = kSizes[i] * static_cast<float>(scale);
     ImFontConfig config;
     config.SizePixels = em;
+    baselines_[i] = face ? face->baseline_per_em * em : em * 0.35F;
     faces_[i] = face ? add_size(atlas, *face, em) : atlas.AddFontDefault(&config);
   }
   atlas.Build();
@@ -126,6 +129,10 @@ bool Fonts::use_scale(double scale) {
 
 ImFont* Fonts::face(TextSize size) const {
   return faces_[static_cast<std::size_t>(size)];
+}
+
+float Fonts::baseline(TextSize size) const {
+  return baselines_[static_cast<std::size_t>(size)];
 }
 
 }  // namespace framelane

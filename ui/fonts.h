@@ -13,10 +13,14 @@ class Fonts {
   // atlas' texture must be made again.
   [[nodiscard]] bool use_scale(double scale);
   [[nodiscard]] ImFont* face(TextSize size) const;
+  // From the middle of a line down to its baseline, device pixels, not rounded: what Dear ImGui's
+  // own rounding of the ascent would shift.
+  [[nodiscard]] float baseline(TextSize size) const;
 
  private:
   double scale_ = 0;
   ImFont* faces_[3] = {};
+  float baselines_[3] = {};
 };
 
 }  // namespace framelane

@@ -21,6 +21,9 @@ struct Rect {
   [[nodiscard]] bool contains(float px, float py) const {
     return px >= x && px < x + w && py >= y && py < y + h;
   }
+  [[nodiscard]] bool meets(const Rect& other) const {
+    return x < other.right() && other.x < right() && y < other.bottom() && other.y < bottom();
+  }
   friend bool operator==(const Rect&, const Rect&) = default;
 };
 

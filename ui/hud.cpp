@@ -9,7 +9,7 @@ namespace framelane {
 namespace {
 
 constexpr float kWidth = 352;
-constexpr float kTableTop = 136, kRowsTop = 160;
+constexpr float kTableTop = 144, kRowsTop = 168;
 constexpr float kStageHeight = 24, kPassHeight = 16, kCountersHeight = 40;
 // The right ends of the columns ms, p99 and GB/s, and their widths, from the panel's left.
 constexpr float kMsRight = 240, kP99Right = 288, kRateRight = 336;
@@ -57,18 +57,18 @@ void draw_rates(Canvas& canvas, const HudModel& model) {
     return value_or_dash(fps, 2, theme::kText, TextSize::small);
   };
   float x = p.x + theme::kPadding;
-  x += canvas.text({x, p.y + 48, 104, 16}, {small("source ", theme::kDim), rate(model.source_fps)});
-  canvas.text({x + 12, p.y + 48, 120, 16},
+  x += canvas.text({x, p.y + 48, 104, 24}, {small("source ", theme::kDim), rate(model.source_fps)});
+  canvas.text({x + 12, p.y + 48, 120, 24},
               {small("processed ", theme::kDim), rate(model.processed_fps)});
-  canvas.text({p.right() - 16 - 112, p.y + 48, 112, 16}, {small(pacing_text(model))}, Align::right);
+  canvas.text({p.right() - 16 - 112, p.y + 48, 112, 24}, {small(pacing_text(model))}, Align::right);
 }
 
 void draw_mode(Canvas& canvas, const HudModel& model) {
   const Rect p = canvas.panel();
   const float device_width = std::min(96.0F, canvas.width({small(model.device)}));
-  canvas.text({p.right() - 16 - device_width, p.y + 64, device_width, 24},
+  canvas.text({p.right() - 16 - device_width, p.y + 72, device_width, 24},
               {small(model.device, theme::kDim)}, Align::right);
-  const Rect box{p.x + 16, p.y + 64, kWidth - 32 - device_width - 8, 24};
+  const Rect box{p.x + 16, p.y + 72, kWidth - 32 - device_width - 8, 24};
   if (!model.notice.empty()) {
     canvas.text(box, numbers_lit(model.notice, TextSize::body));
     return;
@@ -85,8 +85,8 @@ void draw_mode(Canvas& canvas, const HudModel& model) {
 
 void draw_strip(Canvas& canvas, const HudModel& model) {
   const Rect p = canvas.panel();
-  draw_intervals(canvas, {p.x + 16, p.y + 96, 224, 32}, model);
-  const Rect right{p.x + 248, p.y + 96, 88, 16};
+  draw_intervals(canvas, {p.x + 16, p.y + 104, 224, 32}, model);
+  const Rect right{p.x + 248, p.y + 104, 88, 16};
   canvas.text(right,
               {small("p99 ", theme::kDim),
                value_or_dash(model.interval_p99_ms, 2, theme::kText, TextSize::small),
@@ -109,9 +109,10 @@ void draw_table_head(Canvas& canvas) {
 }
 
 void draw_over_budget(Canvas& canvas, Rect row, double excess_ms) {
-  icon_warning(canvas, {row.x + 232, row.y, 16, row.h}, theme::kFault);
-  canvas.text({row.x + 252, row.y, 72, row.h},
-              {small("+" + fixed(excess_ms, 1)), small(" ms over", theme::kDim)});
+  const float left = canvas.panel().x + 244;
+  icon_warning(canvas, {left, row.y, 16, row.h}, theme::kFault);
+  canvas.text({left + 16, row.y, kRateRight - 260, row.h},
+              {small(fixed(excess_ms, 1)), small(" ms over", theme::kDim)}, Align::right);
 }
 
 void draw_stage(Canvas& canvas, Rect row, const StageRow& stage) {

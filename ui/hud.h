@@ -7,7 +7,7 @@
 
 namespace framelane {
 
-// The HUD in its full form: what each stage takes. 352 wide; as drawn 336 high with the five
+// The HUD in its full form: what each stage takes. 352 wide; as drawn 344 high with the five
 // stages, 16 more for each single pass.
 [[nodiscard]] Rect hud_box(const HudModel& model);
 // Draws inside the canvas' panel. Returns the row under the pointer.

@@ -60,7 +60,7 @@ void draw_intervals(Canvas& canvas, Rect box, const HudModel& model) {
   const float mean =
       std::accumulate(values.begin(), values.end(), 0.0F) / static_cast<float>(values.size());
   const float centre = model.budget_ms ? static_cast<float>(*model.budget_ms) : mean;
-  const Rect inner{box.x, box.y + 2, box.w, box.h - 4};
+  const Rect inner{box.x + 1, box.y + 2, box.w - 2, box.h - 4};
   canvas.polyline(points_of(values, inner, {centre - kBandMs, centre + kBandMs}), theme::kText,
                   kThickness);
 }

@@ -28,8 +28,8 @@ void draw_value(Canvas& canvas, Rect line, const char* name, const std::string& 
                 const char* unit) {
   const bool known = value != kNoValue;
   canvas.text({line.x, line.y, 96, line.h}, {{name, theme::kDim, TextSize::small}});
-  canvas.text({line.right() - 24, line.y, 24, line.h}, {{unit, theme::kDim, TextSize::small}});
-  canvas.text({line.right() - 96, line.y, 68, line.h},
+  canvas.text({line.right() - 20, line.y, 20, line.h}, {{unit, theme::kDim, TextSize::small}});
+  canvas.text({line.right() - 92, line.y, 68, line.h},
               {{value, known ? theme::kText : theme::kFaint, TextSize::small}}, Align::right);
 }
 
@@ -45,7 +45,7 @@ Rect hud_readout_box(const StageRow& row, Rect hud, std::size_t index) {
   const auto lines = static_cast<float>(sentence_lines(row.bound).size());
   const float text = lines > 0 ? 8 + lines * kLine : 0;
   const float height = 8 + 24 + 6 * kLine + text + 12;
-  return {hud.right() + theme::kGap, hud.y + 96 + static_cast<float>(index) * 16, kWidth, height};
+  return {hud.right() + theme::kGap, hud.y + 104 + static_cast<float>(index) * 16, kWidth, height};
 }
 
 void draw_hud_readout(Canvas& canvas, const StageRow& row) {

@@ -76,10 +76,10 @@ void Interaction::add_panel(std::string_view name, Rect box) {
   panels_.insert_or_assign(std::string(name), box);
 }
 
-Control Interaction::control(std::string_view id, Rect box, bool enabled) {
+Control Interaction::control(std::string_view id, Rect box, bool enabled, bool by_keyboard) {
   controls_.insert_or_assign(std::string(id), box);
   if (!enabled) return {};
-  order_.emplace_back(id);
+  if (by_keyboard) order_.emplace_back(id);
   if (pressed_ && box.contains(press_x_, press_y_)) active_ = id;
   Control control;
   const bool active = active_ == id;
@@ -91,7 +91,7 @@ Control Interaction::control(std::string_view id, Rect box, bool enabled) {
   return control;
 }
 
-void Interaction::offer_tooltip(std::string_view text, Rect anchor) {
+void Interaction::offer_tooltip(std::string_view text, Rect anchor, Rect panel) {
   if (text.empty() || !pointer_in(anchor) || down_) return;
   if (rest_ != anchor) {
     if (rest_seen_) return;
@@ -99,7 +99,7 @@ void Interaction::offer_tooltip(std::string_view text, Rect anchor) {
     rest_since_ = now_;
   }
   rest_seen_ = true;
-  if (now_ - rest_since_ >= kTooltipDelay) tooltip_ = Tooltip{std::string(text), anchor};
+  if (now_ - rest_since_ >= kTooltipDelay) tooltip_ = Tooltip{std::string(text), anchor, panel};
 }
 
 bool Interaction::pointer_in(Rect box) const {

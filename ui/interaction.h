@@ -23,6 +23,7 @@ struct Control {
 struct Tooltip {
   std::string text;
   Rect anchor;
+  Rect panel;  // that holds it
 };
 
 // The pointer, the keyboard's ring and the tooltip, from one draw to the next. Controls are named
@@ -42,9 +43,10 @@ class Interaction {
   void begin_frame(Nanoseconds now);
   void end_frame();
   void add_panel(std::string_view name, Rect box);
-  Control control(std::string_view id, Rect box, bool enabled);
+  // `by_keyboard`: TAB gives it the ring.
+  Control control(std::string_view id, Rect box, bool enabled, bool by_keyboard = true);
   // A tooltip for whatever lies at `anchor`, when the pointer has rested there.
-  void offer_tooltip(std::string_view text, Rect anchor);
+  void offer_tooltip(std::string_view text, Rect anchor, Rect panel);
 
   [[nodiscard]] bool pointer_in(Rect box) const;
   [[nodiscard]] bool over_panel() const;

@@ -7,36 +7,69 @@
 namespace framelane {
 namespace {
 
-constexpr float kWidth = 352, kLine = 16, kKeys = 112, kHead = 32;
+constexpr float kColumn = 320, kLine = 16, kKeys = 112, kHead = 32;
+
+std::size_t lines_in(float height) {
+  return static_cast<std::size_t>(std::max(0.0F, height - 2 * theme::kPadding - kHead) / kLine);
+}
+
+TextLine keys_line(const KeyLine& row) {
+  constexpr std::string_view kShift = "Shift+";
+  TextLine line;
+  for (const std::string& key : row.keys) {
+    const bool same_shift = !line.empty() && key.starts_with(kShift);
+    if (!line.empty()) line.push_back({"  ", theme::kDim, TextSize::small});
+    line.push_back({same_shift ? key.substr(kShift.size()) : key, theme::kText, TextSize::small});
+  }
+  return line;
+}
+
+void draw_pair(Canvas& canvas, Rect line, const KeyLine& row) {
+  canvas.text({line.x, line.y, kKeys, kLine}, keys_line(row));
+  canvas.text({line.x + kKeys + 8, line.y, line.w - kKeys - 8, kLine},
+              {{std::string(row.help), theme::kDim, TextSize::small}});
+}
 
 }  // namespace
 
-Rect key_help_box(Size logical_window, float bottom) {
-  const float lines = static_cast<float>(key_lines().size());
-  const float wanted = 2 * theme::kPadding + kHead + lines * kLine;
+Rect key_help_box(Size logical_window, Rect above, float bottom) {
   const auto width = static_cast<float>(logical_window.width);
-  const float wide = std::min(kWidth, width - 2 * theme::kMargin);
-  return {width - theme::kMargin - wide, theme::kMargin, wide,
-          std::min(wanted, bottom - theme::kMargin)};
+  const float most = width - 2 * theme::kMargin;
+  const float one = std::min(kColumn + 2 * theme::kPadding, most);
+  Rect box{width - theme::kMargin - one, theme::kMargin, one, 0};
+  const float wanted = 2 * theme::kPadding + kHead + static_cast<float>(key_lines().size()) * kLine;
+  box.h = wanted;
+  if (box.meets(above)) box.y = above.bottom() + theme::kGap;
+  const float room = bottom - box.y;
+  if (wanted <= room) return box;
+  const float two = 2 * kColumn + 3 * theme::kPadding;
+  if (two <= most) {
+    const auto half = static_cast<float>((key_lines().size() + 1) / 2);
+    box = {width - theme::kMargin - two, box.y, two, 2 * theme::kPadding + kHead + half * kLine};
+  }
+  box.h = std::min(box.h, room);
+  return box;
 }
 
 void draw_key_help(Canvas& canvas) {
   const Rect p = canvas.panel();
   Rect line{p.x + theme::kPadding, p.y + theme::kPadding, p.w - 2 * theme::kPadding, 24};
   canvas.text(line, {{"Keys"}});
-  line.y += kHead;
+  const std::vector<KeyLine> rows = key_lines();
+  const bool two = p.w > kColumn + 3 * theme::kPadding;
+  const std::size_t in_column = lines_in(p.h);
+  const std::size_t room = in_column * (two ? 2 : 1);
+  line.w = two ? kColumn : line.w;
   line.h = kLine;
-  for (const KeyLine& row : key_lines()) {
-    if (line.bottom() > p.bottom() - theme::kPadding + 0.5F) break;
-    TextLine keys;
-    for (const std::string& key : row.keys) {
-      if (!keys.empty()) keys.push_back({"  ", theme::kDim, TextSize::small});
-      keys.push_back({key, theme::kText, TextSize::small});
+  for (std::size_t i = 0; i < std::min(rows.size(), room); ++i) {
+    const auto column = static_cast<float>(i / in_column), row = static_cast<float>(i % in_column);
+    const Rect at{line.x + column * (kColumn + theme::kPadding),
+                  p.y + theme::kPadding + kHead + row * kLine, line.w, kLine};
+    if (i + 1 == room && rows.size() > room) {
+      canvas.text(at, {{"\u2026 a larger window shows the rest", theme::kDim, TextSize::small}});
+    } else {
+      draw_pair(canvas, at, rows[i]);
     }
-    canvas.text({line.x, line.y, kKeys, kLine}, keys);
-    canvas.text({line.x + kKeys + 8, line.y, line.w - kKeys - 8, kLine},
-                {{std::string(row.help), theme::kDim, TextSize::small}});
-    line.y += kLine;
   }
 }
 

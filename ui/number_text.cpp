@@ -24,7 +24,7 @@ std::string fixed(std::optional<double> value, int decimals) {
 }
 
 std::string count_text(std::uint64_t count) {
-  if (count >= 1'000'000) return fixed(static_cast<double>(count) / 1e6, 3) + "\u2009M";
+  if (count >= 1'000'000) return fixed(static_cast<double>(count) / 1e6, 2) + "\u2009M";
   std::string text = std::to_string(count);
   if (text.size() > 3) text.insert(text.size() - 3, "\u2009");
   return text;

@@ -106,9 +106,10 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   const bool awake = auto_hide.shown(held, now);
   // In a small window a panel that was asked for and needs the height stands alone.
   const float below = transport_box(logical).y - theme::kGap;
-  const bool alone = hud && hud_is_full(room) && hud_box(numbers).bottom() > below;
-  hud_fade.set(panels && hud && open, now);
-  transport_fade.set(panels && awake && !alone, now);
+  const bool hud_alone = hud && open && hud_is_full(room) && hud_box(numbers).bottom() > below;
+  const bool help_alone = help && room == Room::small_panels;
+  hud_fade.set(panels && hud && open && !help_alone, now);
+  transport_fade.set(panels && awake && !hud_alone && !help_alone, now);
   fault_fade.set(panels && fault.shown(), now);
   help_fade.set(panels && help, now);
   pointer_shown = awake || !panels;
@@ -126,10 +127,10 @@ void Overlay::State::draw_read_out(Canvas& canvas, std::optional<std::size_t> ro
   draw_hud_readout(canvas, read_out);
 }
 
-void Overlay::State::draw_hud_panel(Canvas& canvas, Size logical, Room now_room,
+Rect Overlay::State::draw_hud_panel(Canvas& canvas, Size logical, Room now_room,
                                     std::vector<Action>& actions) {
   const float alpha = hud_fade.alpha(now);
-  if (alpha <= 0) return;
+  if (alpha <= 0) return {};
   const auto width = static_cast<float>(logical.width);
   const Rect full_box = hud_box(numbers);
   const bool full = hud_is_full(now_room) &&
@@ -141,9 +142,26 @@ void Overlay::State::draw_hud_panel(Canvas& canvas, Size logical, Room now_room,
   }
   if (!full) {
     draw_hud_small(canvas, numbers);
-    return;
+  } else {
+    draw_read_out(canvas, draw_hud(canvas, numbers), box);
   }
-  draw_read_out(canvas, draw_hud(canvas, numbers), box);
+  return hud_fade.shown() ? box : Rect{};
+}
+
+void Overlay::State::draw_top(Canvas& canvas, Size logical, Rect hud_at) {
+  const Rect fault_at = FaultLine::box(logical, hud_at);
+  if (const float alpha = help_fade.alpha(now); alpha > 0) {
+    const bool transport = transport_fade.shown();
+    const float bottom = transport ? transport_box(logical).y - theme::kGap
+                                   : static_cast<float>(logical.height) - theme::kMargin;
+    canvas.begin_panel("keys", key_help_box(logical, fault.shown() ? fault_at : Rect{}, bottom),
+                       alpha, help_fade.shown());
+    draw_key_help(canvas);
+  }
+  if (const float alpha = fault_fade.alpha(now); alpha > 0) {
+    canvas.begin_panel("fault", fault_at, alpha, fault_fade.shown());
+    if (fault.draw(canvas)) fault.dismiss();
+  }
 }
 
 void Overlay::State::draw_tooltip(Canvas& canvas, Size logical) {
@@ -151,11 +169,13 @@ void Overlay::State::draw_tooltip(Canvas& canvas, Size logical) {
   const Tooltip tip = *interaction.tooltip();
   const TextLine line{{tip.text, theme::kText, TextSize::small}};
   const auto width = static_cast<float>(logical.width);
-  const float wide = std::min(canvas.width(line) + 16, width - 16);
+  const float wide = std::min(canvas.width(line) + 16, width - 2 * theme::kMargin);
   const float middle = tip.anchor.x + tip.anchor.w / 2;
-  const float x = std::clamp(middle - wide / 2, 8.0F, std::max(8.0F, width - 8 - wide));
-  const bool above = tip.anchor.y > 40;
-  const float y = above ? tip.anchor.y - 28 : tip.anchor.bottom() + 4;
+  const float x = std::clamp(middle - wide / 2, theme::kMargin,
+                             std::max(theme::kMargin, width - theme::kMargin - wide));
+  // Beside the panel at the bottom, so that it covers none of it; else under what it names.
+  const bool low = tip.panel.y > static_cast<float>(logical.height) / 2;
+  const float y = low ? tip.panel.y - 24 - theme::kGap : tip.anchor.bottom() + 4;
   canvas.begin_panel("tooltip", {x, y, wide, 24}, 1, false);
   canvas.text({x + 8, y, wide - 16, 24}, line);
 }
@@ -163,23 +183,13 @@ void Overlay::State::draw_tooltip(Canvas& canvas, Size logical) {
 void Overlay::State::draw_panels(Canvas& canvas, const Frame& frame, Size logical, Room now_room,
                                  std::vector<Action>& actions) {
   if (now_room == Room::picture_only) return;
-  const auto width = static_cast<float>(logical.width);
   if (!frame.transport->open) draw_no_file(canvas, logical);
-  draw_hud_panel(canvas, logical, now_room, actions);
-  const Rect bar = transport_box(logical);
+  const Rect hud_at = draw_hud_panel(canvas, logical, now_room, actions);
   if (const float alpha = transport_fade.alpha(now); alpha > 0) {
-    canvas.begin_panel("transport", bar, alpha, transport_fade.shown());
+    canvas.begin_panel("transport", transport_box(logical), alpha, transport_fade.shown());
     draw_transport(canvas, *frame.transport, now_room == Room::all, hud, actions);
   }
-  if (const float alpha = help_fade.alpha(now); alpha > 0) {
-    canvas.begin_panel("keys", key_help_box(logical, bar.y - theme::kGap), alpha,
-                       help_fade.shown());
-    draw_key_help(canvas);
-  }
-  if (const float alpha = fault_fade.alpha(now); alpha > 0) {
-    canvas.begin_panel("fault", fault.box(width), alpha, fault_fade.shown());
-    if (fault.draw(canvas)) fault.dismiss();
-  }
+  draw_top(canvas, logical, hud_at);
   draw_tooltip(canvas, logical);
 }
 

@@ -58,7 +58,9 @@ struct Overlay::State {
   void set_targets(const Frame& frame, Size logical, Room room);
   void draw_panels(Canvas& canvas, const Frame& frame, Size logical, Room room,
                    std::vector<Action>& actions);
-  void draw_hud_panel(Canvas& canvas, Size logical, Room room, std::vector<Action>& actions);
+  // Returns where it is; empty while off.
+  Rect draw_hud_panel(Canvas& canvas, Size logical, Room room, std::vector<Action>& actions);
+  void draw_top(Canvas& canvas, Size logical, Rect hud_at);
   void draw_read_out(Canvas& canvas, std::optional<std::size_t> row, Rect hud);
   void draw_tooltip(Canvas& canvas, Size logical);
 

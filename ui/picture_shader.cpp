@@ -130,14 +130,31 @@ uniform vec2 move;
 uniform vec2 size;          // of the stored picture, pixels
 uniform vec4 area;          // of the shown one: left, bottom, width, height
 uniform ivec2 taps;         // samples taken for one pixel shown, across and down
-uniform bvec4 chroma;
+uniform bvec4 chroma;       // which components are
+uniform bool subsampled;
 out vec4 shown;
 
+vec4 filtered(sampler2D plane_of, vec2 place) {
+  return textureLod(plane_of, place / vec2(textureSize(plane_of, 0)), 0.0);
+}
+
+// Between the four samples around, in full precision: a texture unit may round what it filters to
+// the texture's 8 bits, and chroma is amplified after that.
+vec4 between(sampler2D plane_of, vec2 place) {
+  ivec2 last = textureSize(plane_of, 0) - 1;
+  vec2 at = place - 0.5;
+  ivec2 low = ivec2(floor(at));
+  ivec2 a = clamp(low, ivec2(0), last), b = clamp(low + 1, ivec2(0), last);
+  vec4 upper = mix(texelFetch(plane_of, a, 0), texelFetch(plane_of, ivec2(b.x, a.y), 0), fract(at.x));
+  vec4 lower = mix(texelFetch(plane_of, ivec2(a.x, b.y), 0), texelFetch(plane_of, b, 0), fract(at.x));
+  return mix(upper, lower, fract(at.y));
+}
+
 vec4 sample_plane(int p, vec2 place) {
-  if (p == 0) return textureLod(planes[0], place / vec2(textureSize(planes[0], 0)), 0.0);
-  if (p == 1) return textureLod(planes[1], place / vec2(textureSize(planes[1], 0)), 0.0);
-  if (p == 2) return textureLod(planes[2], place / vec2(textureSize(planes[2], 0)), 0.0);
-  return textureLod(planes[3], place / vec2(textureSize(planes[3], 0)), 0.0);
+  if (p == 0) return filtered(planes[0], place);
+  if (p == 1) return subsampled ? between(planes[1], place) : filtered(planes[1], place);
+  if (p == 2) return subsampled ? between(planes[2], place) : filtered(planes[2], place);
+  return filtered(planes[3], place);
 }
 
 float component(int c, vec2 pixel) {

@@ -130,6 +130,7 @@ void PictureView::State::set_uniforms(PixelRect area, int drawable_height) const
               taps_for(lies ? facts.width : facts.height, area.height));
   const int chroma = format.family == ColorFamily::yuv && format.color_count == 3 ? 1 : 0;
   glUniform4i(at("chroma"), 0, chroma, chroma, 0);
+  glUniform1i(at("subsampled"), format.log2_chroma_w + format.log2_chroma_h > 0 ? 1 : 0);
 }
 
 void PictureView::State::draw_in(PixelRect area, int drawable_height) const {

@@ -47,7 +47,7 @@ struct Row {
 };
 
 TextLine frame_line(const TransportModel& model) {
-  if (!model.open) return {{"frame ", theme::kDim}, {kNoValue, theme::kFaint}};
+  if (!model.open) return {{"frame ", theme::kFaint}, {kNoValue, theme::kFaint}};
   TextLine line{{"frame ", theme::kDim}, {std::to_string(model.frame)}};
   if (model.frame_count) line.push_back({" of " + std::to_string(*model.frame_count), theme::kDim});
   return line;
@@ -114,7 +114,7 @@ void draw_play_buttons(Row& row) {
   row.icon(row.take_left(kIcon, kIcon), icon_loop, "loop", "Loop the file",
            {Kind::toggle_loop_file}, model.loop_file);
   const TextLine speed{{fixed(model.speed, 2), model.open ? theme::kText : theme::kFaint},
-                       {"×", theme::kDim}};
+                       {"×", model.open ? theme::kDim : theme::kFaint}};
   const float wide = row.canvas.width({{"10.00×"}}) + 8;
   const Rect box = row.take_left(wide + 8, kChip);
   const Control control =
@@ -142,9 +142,10 @@ void draw_log(Row& row, const Parts& parts, const Widths& wide) {
     row.canvas.text(row.take_right(wide.log_rows, kChip), log_line(row.model));
   }
   const Rect box = row.take_right(kIcon, kIcon);
-  const ButtonLook look{
-      "log", with_key(on ? "Stop the frame log" : "Record the frame log", Kind::toggle_log), false,
-      row.model.open};
+  std::string tooltip =
+      with_key(on ? "Stop the frame log" : "Record the frame log", Kind::toggle_log);
+  if (on && !row.model.log_name.empty()) tooltip += ": " + row.model.log_name;
+  const ButtonLook look{"log", tooltip, false, row.model.open};
   const Icon shape = on ? Icon{[](Canvas& canvas, Rect at, ImU32) {
     canvas.disc({at.x + at.w / 2, at.y + at.h / 2}, 5, theme::kFault);
   }}
@@ -215,8 +216,7 @@ void draw_transport(Canvas& canvas, const TransportModel& model, bool show_facts
                     std::vector<Action>& actions) {
   draw_seek_row(canvas, model, actions);
   const Rect p = canvas.panel();
-  // Icons have 8 of air on each side, so the outer ones hang over the padding by that.
-  Row row{canvas, model, actions, p.x + 8, p.right() - 8, p.y + 32};
+  Row row{canvas, model, actions, p.x + theme::kPadding, p.right() - theme::kPadding, p.y + 32};
   draw_play_buttons(row);
   draw_view_buttons(row, hud_shown);
   const Widths wide = widths_of(row);

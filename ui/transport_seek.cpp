@@ -43,7 +43,7 @@ void draw_seek_row(Canvas& canvas, const TransportModel& model, std::vector<Acti
   const float time_width = canvas.width({{clock_text(0)}});
   const bool enabled = model.open && model.seekable && model.duration_s.value_or(0) > 0;
   const Rect bar{row.x + time_width + 16, row.y, row.w - 2 * (time_width + 16), 24};
-  const Control control = canvas.control("seek", bar, "", enabled);
+  const Control control = canvas.drag_area("seek", bar, enabled);
   const double pointed =
       enabled ? std::clamp<double>((canvas.pointer_x() - bar.x) / bar.w, 0, 1) * *model.duration_s
               : 0;

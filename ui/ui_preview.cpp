@@ -26,7 +26,7 @@ struct Scene {
 };
 
 void add_passes(HudModel& hud) {
-  for (const char* name : {"load+eq+exposure", "gblur", "unsharp"}) {
+  for (const char* name : {"unsharp", "gblur", "eq+exposure"}) {
     StageRow row = hud.rows[2];
     row.name = name;
     row.single = true;
@@ -106,7 +106,7 @@ int run(const std::filesystem::path& folder, double scale) {
   write("minimal", minimal);
   Scene hover;
   hover.pointer_x = 100;
-  hover.pointer_y = 172;
+  hover.pointer_y = 196;
   write("hover_row", hover);
   hover.pointer_x = 700;
   hover.pointer_y = 1012;

@@ -1,0 +1,73 @@
+#include "ui/image.h"
+
+#include <gtest/gtest.h>
+#include <png.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "gpu/errors.h"
+
+namespace framelane {
+namespace {
+
+RgbaImage gradient(Size size) {
+  RgbaImage image{size, {}};
+  for (int y = 0; y < size.height; ++y) {
+    for (int x = 0; x < size.width; ++x) {
+      for (const int value : {x * 7, y * 5, x + y, 255}) {
+        image.pixels.push_back(static_cast<std::byte>(value & 255));
+      }
+    }
+  }
+  return image;
+}
+
+std::filesystem::path temporary(const char* name) {
+  return std::filesystem::path(testing::TempDir()) / name;
+}
+
+TEST(WritePng, PixelsComeBackAsTheyWere) {
+  const auto path = temporary("pixels.png");
+  const RgbaImage image = gradient({13, 9});
+  write_png(path, image);
+  png_image read{};
+  read.version = PNG_IMAGE_VERSION;
+  ASSERT_NE(png_image_begin_read_from_file(&read, path.c_str()), 0);
+  EXPECT_EQ(read.width, 13U);
+  EXPECT_EQ(read.height, 9U);
+  read.format = PNG_FORMAT_RGBA;
+  std::vector<std::byte> pixels(PNG_IMAGE_SIZE(read));
+  ASSERT_NE(png_image_finish_read(&read, nullptr, pixels.data(), 0, nullptr), 0);
+  EXPECT_EQ(pixels, image.pixels);
+  std::filesystem::remove(path);
+}
+
+TEST(WritePng, TextChunksAreInTheFile) {
+  const auto path = temporary("text.png");
+  const std::array texts{PngText{"Title", "lake – dawn"}, PngText{"Software", "framelane"}};
+  write_png(path, gradient({2, 2}), texts);
+  std::ifstream in(path, std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(in), {});
+  EXPECT_NE(bytes.find("iTXtTitle"), std::string::npos);
+  EXPECT_NE(bytes.find("lake – dawn"), std::string::npos);
+  EXPECT_NE(bytes.find("iTXtSoftware"), std::string::npos);
+  std::filesystem::remove(path);
+}
+
+TEST(WritePng, RefusalNamesTheFile) {
+  const auto path = temporary("no_such_folder") / "a.png";
+  try {
+    write_png(path, gradient({2, 2}));
+    FAIL();
+  } catch (const OutputError& error) {
+    EXPECT_NE(std::string(error.what()).find("no_such_folder"), std::string::npos);
+  }
+  EXPECT_THROW(write_png(temporary("empty.png"), RgbaImage{}), OutputError);
+}
+
+}  // namespace
+}  // namespace framelane

@@ -1,0 +1,134 @@
+#include "ui/window.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "gpu/errors.h"
+#include "ui/offscreen_test.h"
+
+namespace framelane {
+namespace {
+
+using namespace std::chrono_literals;
+
+void drain(Window& window) {
+  while (window.poll()) {
+  }
+}
+
+TEST(Window, OpensWithoutADisplayAtTheSizeAskedFor) {
+  Window window(offscreen_options({320, 180}));
+  EXPECT_EQ(window.drawable(), (Size{320, 180}));
+  EXPECT_DOUBLE_EQ(window.scale(), 1.0);
+  EXPECT_FALSE(window.renderer().empty());
+  EXPECT_GT(window.refresh_hz(), 0);
+}
+
+TEST(Window, FirstSizeKeepsTheAspectWithinNineTenthsOfTheDisplay) {
+  EXPECT_EQ(first_window_size({1280, 720}, {1920, 1080}), (Size{1280, 720}));
+  EXPECT_EQ(first_window_size({3840, 2160}, {1920, 1080}), (Size{1728, 972}));
+  EXPECT_EQ(first_window_size({1080, 1920}, {1920, 1000}), (Size{506, 900}));
+  EXPECT_EQ(first_window_size({96, 54}, {1920, 1080}), (Size{480, 270}));
+}
+
+TEST(Window, RefusesAScaleOutOfRange) {
+  WindowOptions options = offscreen_options({64, 64});
+  options.user_scale = 3;
+  EXPECT_THROW(Window{options}, UsageError);
+}
+
+TEST(Window, SaysWhyWhenThereIsNoDisplay) {
+  setenv("SDL_VIDEODRIVER", "nothing_of_that_name", 1);
+  try {
+    const Window window(WindowOptions{});
+    FAIL();
+  } catch (const DeviceError& error) {
+    const std::string what = error.what();
+    EXPECT_NE(what.find("no display"), std::string::npos) << what;
+    EXPECT_EQ(what.find('\n'), std::string::npos);
+  }
+  unsetenv("SDL_VIDEODRIVER");
+}
+
+TEST(Window, WakeFromAnotherThreadEndsAWait) {
+  Window window(offscreen_options({64, 64}));
+  drain(window);
+  std::jthread other([&] { window.wake(); });
+  const auto input = window.wait(10s);
+  ASSERT_TRUE(input);
+  EXPECT_EQ(input->kind, Input::Kind::woken);
+}
+
+TEST(Window, WaitEndsAtItsTimeout) {
+  Window window(offscreen_options({64, 64}));
+  drain(window);
+  EXPECT_FALSE(window.wait(1ms));
+  EXPECT_FALSE(window.poll());
+}
+
+Input input_of_kind(Input::Kind kind) {
+  Input input;
+  input.kind = kind;
+  return input;
+}
+
+TEST(Window, InjectedInputsArriveAsTheyWere) {
+  Window window(offscreen_options({320, 180}));
+  drain(window);
+  Input key = input_of_kind(Input::Kind::key);
+  key.key = "RIGHT";
+  key.shift = true;
+  Input text = input_of_kind(Input::Kind::key);
+  text.key = "?";
+  Input press = input_of_kind(Input::Kind::button_down);
+  press.x = 30;
+  press.y = 40;
+  press.clicks = 2;
+  Input drop = input_of_kind(Input::Kind::drop);
+  drop.path = "/a folder/ä.mp4";
+  for (const Input& input :
+       {key, text, press, drop, input_of_kind(Input::Kind::quit),
+        input_of_kind(Input::Kind::exposed), input_of_kind(Input::Kind::pointer_leave)}) {
+    window.inject(input);
+    const auto got = window.wait(10s);
+    ASSERT_TRUE(got);
+    EXPECT_EQ(got->kind, input.kind);
+    EXPECT_EQ(got->key, input.key);
+    EXPECT_EQ(got->shift, input.shift);
+    EXPECT_EQ(got->clicks, input.clicks);
+    EXPECT_FLOAT_EQ(got->x, input.x);
+    EXPECT_FLOAT_EQ(got->y, input.y);
+    EXPECT_EQ(got->path, input.path);
+  }
+}
+
+TEST(Window, NoticesThatSwapsDoNotWait) {
+  if (std::string(std::getenv("SDL_VIDEODRIVER") ? std::getenv("SDL_VIDEODRIVER") : "") == "x11") {
+    GTEST_SKIP() << "a real display may wait";
+  }
+  Window window(offscreen_options({64, 64}));
+  for (int i = 0; i < 500 && window.vsync(); ++i)
+    EXPECT_GE(window.swap(), 0ns);
+  EXPECT_FALSE(window.vsync());
+}
+
+TEST(Window, ResizesToOnePixelAndBack) {
+  Window window(offscreen_options({320, 180}));
+  window.resize({1, 1});
+  drain(window);
+  EXPECT_EQ(window.read_back().size, window.drawable());
+  window.resize({200, 100});
+  drain(window);
+  EXPECT_EQ(window.drawable(), (Size{200, 100}));
+}
+
+TEST(Window, OpensAgainAfterItWasClosed) {
+  for (int i = 0; i < 5; ++i) {
+    Window window(offscreen_options({64, 64}));
+    EXPECT_EQ(window.drawable(), (Size{64, 64}));
+  }
+}
+
+}  // namespace
+}  // namespace framelane
