@@ -32,6 +32,17 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/unsharp.cpp
   ${host_passes})
 
+if(FRAMELANE_HAS_CUDA)
+  set(cuda_passes
+    ${gpu_dir}/cuda/passes/neighbours.cu
+    ${gpu_dir}/cuda/passes/point.cu
+    ${gpu_dir}/cuda/passes/separable.cu
+    ${gpu_dir}/cuda/passes/window.cu)
+  # Unfused multiplications and additions give the bits of the host's passes.
+  set_source_files_properties(${cuda_passes} PROPERTIES COMPILE_OPTIONS "-fmad=false")
+  target_sources(framelane_gpu PRIVATE ${gpu_dir}/cuda/run_pass.cpp ${cuda_passes})
+endif()
+
 set(test_parts ${CMAKE_CURRENT_LIST_DIR}/testing.cpp ${CMAKE_CURRENT_LIST_DIR}/test_filters.cpp)
 framelane_test(filter_oracle_test
   ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
@@ -39,3 +50,7 @@ framelane_test(filter_oracle_test
   ${CMAKE_CURRENT_LIST_DIR}/rgba_test.cpp
   ${test_parts}
   LIBRARIES framelane_gpu)
+if(FRAMELANE_HAS_CUDA)
+  framelane_test(filter_parity_test ${CMAKE_CURRENT_LIST_DIR}/parity_test.cpp ${test_parts}
+    LIBRARIES framelane_gpu CUDA::cudart_static LABELS gpu)
+endif()

@@ -30,7 +30,7 @@ inline constexpr int kMaxPointOps = 24;
 
 // Point operations with the conversions at both ends folded in.
 struct PointWork {
-  std::array<PointOp, kMaxPointOps> ops{};
+  PointOp ops[kMaxPointOps] = {};
   int count = 0;
   float alpha_gain = 1, alpha_offset = 0;  // of the alpha value, in code units read and written
   float alpha_fill = 255;                  // stored where only the output has alpha
@@ -41,7 +41,7 @@ struct PointWork {
   friend bool operator==(const PointWork&, const PointWork&) = default;
 };
 
-inline constexpr int kMaxTileRadius = 24;  // what one shared-memory tile holds
+inline constexpr int kMaxTileRadius = 22;  // a 64 x 32 tile and this margin fit 48 KiB
 
 // A symmetric kernel of at most kMaxTileRadius: weight[0] is the centre's. They sum to 1 over the
 // whole kernel.
@@ -58,7 +58,7 @@ struct SeparableComponent {
   float amount = 0;
 };
 struct SeparableWork {
-  std::array<SeparableComponent, 4> components{};
+  SeparableComponent components[4];
 };
 
 // A Gaussian along one axis, for radii no tile holds. Weights are exp(-k^2 / (2 sigma^2)) * norm.

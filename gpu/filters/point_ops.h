@@ -22,23 +22,38 @@ FRAMELANE_BOTH inline float gamma_value(const PointOp& op, const float (&m)[4], 
   return clamped(op.top * mixed - op.bias, op.limit);
 }
 
-// Applies one operation to N pixels; component c of pixel i is v[c][i].
+// Applies one operation to N pixels; component c of pixel i is v[c][i]. On the device the loops are
+// unrolled, so that v stays in registers.
+template <std::size_t N>
+FRAMELANE_BOTH inline void apply_matrix(const PointOp& op, float (&v)[3][N]) {
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+  for (std::size_t i = 0; i < N; ++i) {
+    const float a = v[0][i], b = v[1][i], c = v[2][i];
+    v[0][i] = finished(op, op.m[0][0] * a + op.m[0][1] * b + op.m[0][2] * c + op.m[0][3]);
+    v[1][i] = finished(op, op.m[1][0] * a + op.m[1][1] * b + op.m[1][2] * c + op.m[1][3]);
+    v[2][i] = finished(op, op.m[2][0] * a + op.m[2][1] * b + op.m[2][2] * c + op.m[2][3]);
+  }
+}
+
+template <std::size_t N>
+FRAMELANE_BOTH inline void apply_to_one(const PointOp& op, int c, float (&v)[N]) {
+  if ((op.components >> c & 1) == 0) return;
+  const bool scale = op.kind == PointOp::Kind::scale;
+#ifdef __CUDACC__
+#pragma unroll
+#endif
+  for (std::size_t i = 0; i < N; ++i)
+    v[i] = scale ? finished(op, op.m[c][0] * v[i] + op.m[c][1]) : gamma_value(op, op.m[c], v[i]);
+}
+
 template <std::size_t N>
 FRAMELANE_BOTH inline void apply(const PointOp& op, float (&v)[3][N]) {
-  if (op.kind == PointOp::Kind::matrix) {
-    for (std::size_t i = 0; i < N; ++i) {
-      const float a = v[0][i], b = v[1][i], c = v[2][i];
-      for (int r = 0; r < 3; ++r)
-        v[r][i] = finished(op, op.m[r][0] * a + op.m[r][1] * b + op.m[r][2] * c + op.m[r][3]);
-    }
-    return;
-  }
-  for (int c = 0; c < 3; ++c) {
-    if ((op.components >> c & 1) == 0) continue;
-    for (std::size_t i = 0; i < N; ++i)
-      v[c][i] = op.kind == PointOp::Kind::scale ? finished(op, op.m[c][0] * v[c][i] + op.m[c][1])
-                                                : gamma_value(op, op.m[c], v[c][i]);
-  }
+  if (op.kind == PointOp::Kind::matrix) return apply_matrix(op, v);
+  apply_to_one(op, 0, v[0]);
+  apply_to_one(op, 1, v[1]);
+  apply_to_one(op, 2, v[2]);
 }
 
 }  // namespace framelane

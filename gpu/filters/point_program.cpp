@@ -1,6 +1,7 @@
 #include "gpu/filters/point_program.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "gpu/errors.h"
 
@@ -48,7 +49,7 @@ bool PointProgram::empty() const {
 PointWork PointProgram::finish() const {
   if (ops_.size() > std::size_t{kMaxPointOps}) throw DeviceError("point program too long");
   PointWork work;
-  std::ranges::copy(ops_, work.ops.begin());
+  std::ranges::copy(ops_, std::begin(work.ops));
   work.count = count();
   work.alpha_gain = alpha_gain_;
   work.alpha_offset = alpha_offset_;

@@ -104,13 +104,6 @@ void copy_planes(const FrameFacts& facts, const PictureLayout& layout, std::uint
   }
 }
 
-// A picture in memory as passes see it.
-struct Image {
-  ImageFormat format;
-  std::vector<std::byte> bytes;
-  [[nodiscard]] ImageView view() { return view_of(format, bytes.data()); }
-};
-
 Image make_image(const FrameFacts& facts, bool stored) {
   const PixelFormat& pixels = *facts.format;
   Image image;
@@ -121,22 +114,29 @@ Image make_image(const FrameFacts& facts, bool stored) {
   return image;
 }
 
-std::vector<Image> run_pass(const Pass& pass, std::vector<Image>& inputs) {
-  static BandPool bands(2);
+std::vector<Image> run_pass(const Pass& pass, std::vector<Image>& inputs,
+                            const PassRunner& runner) {
   std::vector<Image> results;
   const int count = static_cast<int>(inputs.size());
+  results.reserve(inputs.size() * static_cast<std::size_t>(pass.outputs_per_input));
   for (int n = 0; n < count; ++n) {
-    std::vector<ImageView> in, out;
+    std::vector<Image*> in, out;
     for (int i = n - pass.behind; i <= n + pass.ahead; ++i)
-      in.push_back(inputs[static_cast<std::size_t>(std::clamp(i, 0, count - 1))].view());
-    const std::size_t first = results.size();
-    for (int o = 0; o < pass.outputs_per_input; ++o)
+      in.push_back(&inputs[static_cast<std::size_t>(std::clamp(i, 0, count - 1))]);
+    for (int o = 0; o < pass.outputs_per_input; ++o) {
       results.push_back(make_image(pass.output, pass.writes_stored));
-    for (std::size_t o = first; o < results.size(); ++o)
-      out.push_back(results[o].view());
-    run_pass_on_host(pass, in, out, bands, nullptr);
+      out.push_back(&results.back());
+    }
+    runner(pass, in, out);
   }
   return results;
+}
+
+std::vector<ImageView> views_of(const std::vector<Image*>& images) {
+  std::vector<ImageView> views;
+  for (Image* image : images)
+    views.push_back(image->view());
+  return views;
 }
 
 struct TemporaryFolder {
@@ -193,8 +193,16 @@ Raw make_scene(const FrameFacts& facts, unsigned seed) {
   return raw;
 }
 
+PassRunner host_runner() {
+  return [](const Pass& pass, const std::vector<Image*>& in, const std::vector<Image*>& out) {
+    static BandPool bands(2);
+    run_pass_on_host(pass, views_of(in), views_of(out), bands, nullptr);
+  };
+}
+
 std::vector<Raw> run_chain(const std::string& chain, const FrameFacts& facts,
-                           const std::vector<Raw>& pictures, const OutputFormat& output) {
+                           const std::vector<Raw>& pictures, const OutputFormat& output,
+                           const PassRunner& runner) {
   const auto plan = plan_chain(parse_chain(chain, filters_with_tests()), facts, output);
   if (plan->passes.empty()) return pictures;
   std::vector<Image> images;
@@ -203,7 +211,7 @@ std::vector<Raw> run_chain(const std::string& chain, const FrameFacts& facts,
     copy_planes(facts, images.back().format.layout, raw.data(), images.back().bytes.data(), true);
   }
   for (const Pass& pass : plan->passes)
-    images = run_pass(pass, images);
+    images = run_pass(pass, images, runner);
   std::vector<Raw> results;
   for (Image& image : images) {
     results.emplace_back(raw_bytes(plan->result));

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,11 +18,23 @@ using Raw = std::vector<std::uint8_t>;
 // arguments.
 [[nodiscard]] Raw make_scene(const FrameFacts& facts, unsigned seed);
 
-// Runs a chain on the CPU device's passes over successive pictures; edges of the stream repeat the
-// first and the last picture.
+// A picture in memory as passes see it.
+struct Image {
+  ImageFormat format;
+  std::vector<std::byte> bytes;
+  [[nodiscard]] ImageView view() { return view_of(format, bytes.data()); }
+};
+
+// Runs one pass. Outputs come filled with a poison byte.
+using PassRunner = std::function<void(const Pass& pass, const std::vector<Image*>& in,
+                                      const std::vector<Image*>& out)>;
+[[nodiscard]] PassRunner host_runner();
+
+// Runs a chain over successive pictures; edges of the stream repeat the first and the last picture.
 [[nodiscard]] std::vector<Raw> run_chain(const std::string& chain, const FrameFacts& facts,
                                          const std::vector<Raw>& pictures,
-                                         const OutputFormat& output = {});
+                                         const OutputFormat& output = {},
+                                         const PassRunner& runner = host_runner());
 [[nodiscard]] Raw run_chain(const std::string& chain, const FrameFacts& facts, const Raw& picture,
                             const OutputFormat& output = {});
 

@@ -1,0 +1,27 @@
+#pragma once
+#include <cuda_runtime_api.h>
+
+#include <span>
+
+#include "gpu/filters/pass_work.h"
+#include "gpu/image_view.h"
+
+namespace framelane {
+
+// What a CUDA pass works on. Inputs: the window, oldest first.
+struct CudaPassCall {
+  std::span<const ImageView> in;
+  std::span<const ImageView> out;
+  cudaStream_t stream;
+};
+
+// Each launches and returns; the caller asks for the launch's error.
+void launch(const PointWork& work, const CudaPassCall& call);
+void launch(const SeparableWork& work, const CudaPassCall& call);
+void launch(const WideBlurWork& work, const CudaPassCall& call);
+void launch(const SobelWork& work, const CudaPassCall& call);
+void launch(const MedianWork& work, const CudaPassCall& call);
+void launch(const WindowWork& work, const CudaPassCall& call);
+void launch(const ReduceWork& work, const CudaPassCall& call);
+
+}  // namespace framelane

@@ -1,0 +1,164 @@
+#include "gpu/cuda/passes/passes.h"
+#include "gpu/cuda/passes/samples.cuh"
+#include "gpu/filters/point_ops.h"
+
+namespace framelane {
+namespace {
+
+// A thread takes 4 x 2 pixels; pixel 4 r + i is column i of row r.
+constexpr int kAcross = 4, kDown = 2;
+
+struct Block {
+  int x, y;  // of the first pixel
+};
+
+__device__ void load_plane(const ImageView& in, int c, Block at, float (&v)[8]) {
+#pragma unroll
+  for (int r = 0; r < kDown; ++r) {
+    float row[4];
+    load4(in, c, at.x, nearest_inside(at.y + r, in.height), in.width, row);
+#pragma unroll
+    for (int i = 0; i < kAcross; ++i)
+      v[kAcross * r + i] = row[i];
+  }
+}
+
+__device__ void repeat_chroma(const ImageView& in, int c, Block at, float (&v)[8]) {
+  const int lw = in.log2_chroma_w, lh = in.log2_chroma_h;
+#pragma unroll
+  for (int r = 0; r < kDown; ++r)
+#pragma unroll
+    for (int i = 0; i < kAcross; ++i) {
+      const bool as_above = lh > 0 && r > 0, as_left = lw > 0 && i % 2 != 0;
+      const int x = nearest_inside(at.x + i, in.width) >> lw;
+      const int y = nearest_inside(at.y + r, in.height) >> lh;
+      v[kAcross * r + i] = as_above  ? v[i]
+                           : as_left ? v[kAcross * r + i - 1]
+                                     : load_code(in, c, x, y);
+    }
+}
+
+__device__ void interpolate_chroma(const ImageView& in, const PointWork& work, int c, Block at,
+                                   float (&v)[8]) {
+  const int width = in.component_width(c), height = in.component_height(c);
+#pragma unroll
+  for (int r = 0; r < kDown; ++r) {
+    const ChromaTap down = chroma_tap(nearest_inside(at.y + r, in.height), in.log2_chroma_h,
+                                      work.chroma_shift_y, height);
+#pragma unroll
+    for (int i = 0; i < kAcross; ++i) {
+      const ChromaTap across = chroma_tap(nearest_inside(at.x + i, in.width), in.log2_chroma_w,
+                                          work.chroma_shift_x, width);
+      const float left = mixed(load_code(in, c, across.first, down.first),
+                               load_code(in, c, across.first, down.second), down.weight);
+      const float right = mixed(load_code(in, c, across.second, down.first),
+                                load_code(in, c, across.second, down.second), down.weight);
+      v[kAcross * r + i] = mixed(left, right, across.weight);
+    }
+  }
+}
+
+__device__ void load_color(const ImageView& in, const PointWork& work, int c, Block at,
+                           float (&v)[8]) {
+  if (in.data[c] == nullptr) {
+#pragma unroll
+    for (float& value : v)
+      value = 0;
+  } else if (!in.yuv || c == 0 || (in.log2_chroma_w == 0 && in.log2_chroma_h == 0)) {
+    load_plane(in, c, at, v);
+  } else if (work.interpolate_chroma) {
+    interpolate_chroma(in, work, c, at, v);
+  } else {
+    repeat_chroma(in, c, at, v);
+  }
+}
+
+__device__ void store_plane(const ImageView& out, int c, Block at, const float (&v)[8]) {
+#pragma unroll
+  for (int r = 0; r < kDown; ++r) {
+    if (at.y + r >= out.height) return;
+    const float row[4] = {v[kAcross * r], v[kAcross * r + 1], v[kAcross * r + 2],
+                          v[kAcross * r + 3]};
+    store4(out, c, at.x, at.y + r, out.width, row);
+  }
+}
+
+// Means of the pixels that share a chroma sample; equal values come back exactly.
+__device__ void store_chroma(const ImageView& out, int c, Block at, const float (&v)[8]) {
+  const int lw = out.log2_chroma_w, lh = out.log2_chroma_h;
+#pragma unroll
+  for (int r = 0; r < kDown; ++r) {
+    if ((lh > 0 && r > 0) || at.y + r >= out.height) return;
+#pragma unroll
+    for (int i = 0; i < kAcross; ++i) {
+      if ((lw > 0 && i % 2 != 0) || at.x + i >= out.width) continue;
+      // Indices known when compiled keep the pixels in registers.
+      const bool wide = lw > 0 && i % 2 == 0, tall = lh > 0 && r == 0;
+      const int k = kAcross * r + i, next = i % 2 == 0 ? k + 1 : k,
+                below = r == 0 ? k + kAcross : k;
+      const int both = i % 2 == 0 ? below + 1 : below;
+      const float a = v[k], b = wide ? v[next] : a;
+      const float d = tall ? v[below] : a, e = tall ? (wide ? v[both] : d) : b;
+      const float mean = ((a + b) + (d + e)) * 0.25F;
+      store_code(out, c, (at.x + i) >> lw, (at.y + r) >> lh, mean);
+    }
+  }
+}
+
+__device__ void store_color(const ImageView& out, int c, Block at, const float (&v)[8]) {
+  if (out.yuv) {
+    store_chroma(out, c, at, v);
+  } else {
+    store_plane(out, c, at, v);
+  }
+}
+
+__device__ void store_alpha(const ImageView& in, const ImageView& out, const PointWork& work,
+                            Block at) {
+  if (out.data[3] == nullptr) return;
+  float v[8];
+  if (in.data[3] == nullptr) {
+    for (float& value : v)
+      value = work.alpha_fill;
+  } else {
+    load_plane(in, 3, at, v);
+    for (float& value : v)
+      value = value * work.alpha_gain + work.alpha_offset;
+  }
+  store_plane(out, 3, at, v);
+}
+
+__global__ void __launch_bounds__(256)
+    point_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
+                 const __grid_constant__ ImageView out) {
+  const Block at{kAcross * static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
+                 kDown * static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y)};
+  if (at.x >= out.width || at.y >= out.height) return;
+  float v[3][8];
+  load_color(in, work, 0, at, v[0]);
+  load_color(in, work, 1, at, v[1]);
+  load_color(in, work, 2, at, v[2]);
+  for (int i = 0; i < work.count; ++i)
+    apply(work.ops[i], v);
+  store_plane(out, 0, at, v[0]);
+  if (out.color_count > 1) {
+    store_color(out, 1, at, v[1]);
+    store_color(out, 2, at, v[2]);
+  }
+  store_alpha(in, out, work, at);
+}
+
+unsigned blocks(int size, int per_block) {
+  return static_cast<unsigned>((size + per_block - 1) / per_block);
+}
+
+}  // namespace
+
+void launch(const PointWork& work, const CudaPassCall& call) {
+  const dim3 threads(32, 8);
+  const ImageView& out = call.out[0];
+  const dim3 grid(blocks(out.width, kAcross * 32), blocks(out.height, kDown * 8));
+  point_kernel<<<grid, threads, 0, call.stream>>>(work, call.in[0], out);
+}
+
+}  // namespace framelane

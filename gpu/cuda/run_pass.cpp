@@ -1,0 +1,21 @@
+#include "gpu/cuda/run_pass.h"
+
+#include <string>
+#include <variant>
+
+#include "gpu/cuda/passes/passes.h"
+#include "gpu/errors.h"
+
+namespace framelane {
+
+void run_pass_on_cuda(const Pass& pass, std::span<const ImageView> in,
+                      std::span<const ImageView> out, cudaStream_t stream) {
+  const CudaPassCall call{in, out, stream};
+  std::visit([&](const auto& work) { launch(work, call); }, pass.work);
+  const cudaError_t status = cudaGetLastError();
+  if (status != cudaSuccess)
+    throw DeviceError("pass " + pass.name + ": its kernel was not started: " +
+                      cudaGetErrorString(status) + "; --device cpu works without a GPU");
+}
+
+}  // namespace framelane
