@@ -26,7 +26,7 @@ FRAMELANE_BOTH inline float gamma_value(const PointOp& op, const float (&m)[4], 
 // unrolled, so that v stays in registers.
 template <std::size_t N>
 FRAMELANE_BOTH inline void apply_matrix(const PointOp& op, float (&v)[3][N]) {
-#ifdef __CUDACC__
+#ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
   for (std::size_t i = 0; i < N; ++i) {
@@ -41,7 +41,7 @@ template <std::size_t N>
 FRAMELANE_BOTH inline void apply_to_one(const PointOp& op, int c, float (&v)[N]) {
   if ((op.components >> c & 1) == 0) return;
   const bool scale = op.kind == PointOp::Kind::scale;
-#ifdef __CUDACC__
+#ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
   for (std::size_t i = 0; i < N; ++i)
