@@ -204,7 +204,10 @@ void DecodeLoop::hand_on(SourceFrame frame) {
 }
 
 void DecodeLoop::say(DecodedItem::Kind kind, const std::string& error) {
-  pending_ = DecodedItem{kind, {}, error, generation_};
+  DecodedItem& item = pending_.emplace();
+  item.kind = kind;
+  item.error = error;
+  item.generation = generation_;
   if (kind != DecodedItem::Kind::refused) parked_ = true;
   at_end_ = kind == DecodedItem::Kind::end;
   push();

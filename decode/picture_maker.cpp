@@ -33,8 +33,9 @@ bool same_kind(AVPixelFormat to, AVPixelFormat from) {
   const AVPixFmtDescriptor& a = *av_pix_fmt_desc_get(from);
   const AVPixFmtDescriptor& b = *av_pix_fmt_desc_get(to);
   const auto rgb = [](const AVPixFmtDescriptor& d) { return (d.flags & AV_PIX_FMT_FLAG_RGB) != 0; };
-  // A palette holds RGB with alpha; one-bit pictures count as gray.
-  const bool from_rgb = rgb(a) || (a.flags & AV_PIX_FMT_FLAG_PAL) != 0;
+  // A palette holds RGB with alpha, XYZ becomes RGB; one-bit pictures count as gray.
+  const bool from_rgb = rgb(a) || (a.flags & AV_PIX_FMT_FLAG_PAL) != 0 ||
+                        from == AV_PIX_FMT_XYZ12LE || from == AV_PIX_FMT_XYZ12BE;
   return from_rgb == rgb(b) && (a.nb_components >= 3 || from_rgb) == (b.nb_components >= 3);
 }
 

@@ -1,0 +1,53 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "gpu/picture.h"
+
+namespace framelane {
+
+// Processed frames, uncompressed, one after the other into a file or standard output.
+//   FILE.nut, -   NUT with rawvideo. Times are kept to 1/705,600,000 s, which every usual frame
+//                 rate divides, so variable rates survive. The sample aspect ratio is in the
+//                 header; what NUT has no field for is metadata of the stream, under FFmpeg's
+//                 option names: color_range, colorspace, color_primaries, color_trc,
+//                 chroma_sample_location, and rotate (clockwise degrees), mirror.
+//   FILE.y4m      YUV4MPEG2 at the nominal frame rate: times are not kept. Planar YUV and gray.
+//   FILE.raw      planes without padding; nothing else.
+// Where times go back (a loop), NUT goes on after the last frame. Frames of another size or layout:
+// raw goes on with them; NUT and y4m refuse them, and what was written before stays readable.
+// Standard output must not raise SIGPIPE: the program ignores that signal.
+// Thread-safety: one thread at a time.
+class OutputFile {
+ public:
+  // `facts` are those of the frames to come, `frame_rate` the source's nominal one, 0/1 unknown.
+  // Throws UsageError, before any file is touched, where the kind of file cannot hold such frames;
+  // OutputError when it cannot be created.
+  OutputFile(const std::string& name, const FrameFacts& facts, Rational frame_rate);
+  ~OutputFile();  // closes; a failure then is not told: finish() first
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  // Throws OutputError, naming the file as partial.
+  void write(const HostPicture& picture, std::chrono::nanoseconds pts,
+             std::chrono::nanoseconds duration);
+  // Completes and closes the file. Throws OutputError. Afterwards nothing may be written.
+  void finish();
+  [[nodiscard]] std::int64_t frames() const { return frames_; }
+
+  // What writes one kind of file.
+  class Writer;
+
+ private:
+  void fail(const std::string& why) const;
+
+  std::string name_;
+  FrameFacts facts_;
+  bool takes_any_ = false;  // frames of another size or layout too
+  std::unique_ptr<Writer> writer_;
+  std::int64_t frames_ = 0;
+};
+
+}  // namespace framelane

@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <cerrno>
+#include <optional>
+
+#include "decode/ffmpeg_types.h"
+#include "decode/output_writer.h"
+#include "gpu/errors.h"
+
+namespace framelane {
+namespace {
+
+constexpr AVRational kTick{1, 705'600'000};
+constexpr int kBufferBytes = 1 << 20;
+
+// FFmpeg's words for a code point, kept as metadata; nothing for what is unspecified.
+void note(AVDictionary** metadata, const char* key, const char* value) {
+  if (value != nullptr) av_dict_set(metadata, key, value, 0);
+}
+
+void note_color(AVDictionary** metadata, const FrameFacts& facts) {
+  const ColorFacts& color = facts.color;
+  note(metadata, "color_range", effective_range(facts) == Range::full ? "pc" : "tv");
+  if (color.matrix != Matrix::unspecified)
+    note(metadata, "colorspace", av_color_space_name(static_cast<AVColorSpace>(color.matrix)));
+  if (color.primaries != Primaries::unspecified)
+    note(metadata, "color_primaries",
+         av_color_primaries_name(static_cast<AVColorPrimaries>(color.primaries)));
+  if (color.transfer != Transfer::unspecified)
+    note(metadata, "color_trc",
+         av_color_transfer_name(static_cast<AVColorTransferCharacteristic>(color.transfer)));
+  if (color.siting != Siting::unspecified)
+    note(metadata, "chroma_sample_location",
+         av_chroma_location_name(static_cast<AVChromaLocation>(color.siting)));
+}
+
+struct FreeMuxer {
+  void operator()(AVFormatContext* muxer) const {
+    av_freep(&muxer->pb->buffer);
+    avio_context_free(&muxer->pb);
+    avformat_free_context(muxer);
+  }
+};
+
+class NutWriter : public OutputFile::Writer {
+ public:
+  NutWriter(const std::string& name, const FrameFacts& facts, Rational frame_rate)
+      : sink_(name), packet_(av_packet_alloc()) {
+    AVFormatContext* muxer = nullptr;
+    check(avformat_alloc_output_context2(&muxer, nullptr, "nut", nullptr), "NUT");
+    auto* buffer = static_cast<unsigned char*>(av_malloc(kBufferBytes));
+    muxer->pb = avio_alloc_context(buffer, kBufferBytes, 1, this, nullptr, put, seek);
+    muxer_.reset(muxer);
+    if (sink_.seek(0, SEEK_CUR) < 0) muxer->pb->seekable = 0;
+    describe(*avformat_new_stream(muxer, nullptr), facts, frame_rate);
+    check(avformat_write_header(muxer, nullptr), "the header");
+  }
+
+  void write(std::span<const std::byte> frame, std::chrono::nanoseconds pts,
+             std::chrono::nanoseconds duration) override {
+    // The muxer only reads; FFmpeg's packet has no const.
+    packet_->data = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(frame.data()));
+    packet_->size = static_cast<int>(frame.size());
+    packet_->flags = AV_PKT_FLAG_KEY;
+    packet_->pts = packet_->dts = place(ticks(pts), std::max<std::int64_t>(1, ticks(duration)));
+    packet_->duration = ticks(duration);
+    const int status = av_write_frame(muxer_.get(), packet_.get());
+    packet_->data = nullptr;
+    packet_->size = 0;
+    check(status, "a frame");
+  }
+
+  void finish() override {
+    check(av_write_trailer(muxer_.get()), "the index");
+    avio_flush(muxer_->pb);
+    check(muxer_->pb->error, "the end");
+    sink_.close();
+  }
+
+ private:
+  static std::int64_t ticks(std::chrono::nanoseconds time) {
+    return av_rescale_q(time.count(), kNanosecond, kTick);
+  }
+
+  // Times must rise: a frame at the last one's time comes a tick later, and where they go back the
+  // stream goes on from the last frame's end.
+  std::int64_t place(std::int64_t pts, std::int64_t duration) {
+    if (last_ && pts < last_source_) offset_ = *last_ + last_duration_ - pts;
+    const std::int64_t placed = last_ ? std::max(pts + offset_, *last_ + 1) : pts + offset_;
+    last_source_ = pts;
+    last_duration_ = duration;
+    last_ = placed;
+    return placed;
+  }
+
+  static void describe(AVStream& stream, const FrameFacts& facts, Rational frame_rate) {
+    const AVPixelFormat format = av_get_pix_fmt(std::string(facts.format->name).c_str());
+    AVCodecParameters& codec = *stream.codecpar;
+    codec.codec_type = AVMEDIA_TYPE_VIDEO;
+    codec.codec_id = AV_CODEC_ID_RAWVIDEO;
+    codec.format = format;
+    codec.codec_tag = avcodec_pix_fmt_to_codec_tag(format);
+    codec.width = facts.width;
+    codec.height = facts.height;
+    codec.sample_aspect_ratio = {facts.sample_aspect.num, facts.sample_aspect.den};
+    stream.sample_aspect_ratio = codec.sample_aspect_ratio;
+    stream.time_base = kTick;
+    if (frame_rate.num > 0) stream.avg_frame_rate = {frame_rate.num, frame_rate.den};
+    note_color(&stream.metadata, facts);
+    if (facts.rotation != 0) av_dict_set_int(&stream.metadata, "rotate", facts.rotation, 0);
+    if (facts.mirror) av_dict_set_int(&stream.metadata, "mirror", 1, 0);
+  }
+
+  // The sink's own words say more than FFmpeg's code.
+  void check(int status, const char* what) const {
+    if (status >= 0) return;
+    if (!failure_.empty()) throw OutputError(failure_);
+    throw OutputError(std::string(what) + " cannot be written: " + error_text(status));
+  }
+
+  static int put(void* self, std::uint8_t* data, int size) {
+    auto* writer = static_cast<NutWriter*>(self);
+    try {
+      writer->sink_.write(std::as_bytes(std::span(data, static_cast<std::size_t>(size))));
+    } catch (const OutputError& error) {
+      if (writer->failure_.empty()) writer->failure_ = error.what();
+      return AVERROR(EIO);
+    }
+    return size;
+  }
+
+  static std::int64_t seek(void* self, std::int64_t offset, int whence) {
+    if ((whence & AVSEEK_SIZE) != 0) return AVERROR(ENOSYS);
+    const std::int64_t place = static_cast<NutWriter*>(self)->sink_.seek(offset, whence);
+    return place < 0 ? AVERROR(errno) : place;
+  }
+
+  OutputSink sink_;
+  PacketPtr packet_;
+  std::unique_ptr<AVFormatContext, FreeMuxer> muxer_;
+  std::string failure_;
+  std::optional<std::int64_t> last_;
+  std::int64_t last_source_ = 0, last_duration_ = 1, offset_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<OutputFile::Writer> make_nut_writer(const std::string& name,
+                                                    const FrameFacts& facts, Rational frame_rate) {
+  const AVPixelFormat format = av_get_pix_fmt(std::string(facts.format->name).c_str());
+  if (format == AV_PIX_FMT_NONE || avcodec_pix_fmt_to_codec_tag(format) == 0)
+    throw UsageError("--output " + name + ": NUT has no tag for " +
+                     std::string(facts.format->name) +
+                     "; use a name ending in .raw, or another --output-format");
+  return std::make_unique<NutWriter>(name, facts, frame_rate);
+}
+
+}  // namespace framelane
