@@ -52,11 +52,11 @@ class NutWriter : public OutputFile::Writer {
     muxer_.reset(muxer);
     if (sink_.seek(0, SEEK_CUR) < 0) muxer->pb->seekable = 0;
     describe(*avformat_new_stream(muxer, nullptr), facts, frame_rate);
-    check(avformat_write_header(muxer, nullptr), "the header");
   }
 
   void write(std::span<const std::byte> frame, std::chrono::nanoseconds pts,
              std::chrono::nanoseconds duration) override {
+    begin();
     // The muxer only reads; FFmpeg's packet has no const.
     packet_->data = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(frame.data()));
     packet_->size = static_cast<int>(frame.size());
@@ -70,6 +70,7 @@ class NutWriter : public OutputFile::Writer {
   }
 
   void finish() override {
+    begin();
     check(av_write_trailer(muxer_.get()), "the index");
     avio_flush(muxer_->pb);
     check(muxer_->pb->error, "the end");
@@ -117,6 +118,11 @@ class NutWriter : public OutputFile::Writer {
     throw OutputError(std::string(what) + " cannot be written: " + error_text(status));
   }
 
+  void begin() {
+    if (!begun_) check(avformat_write_header(muxer_.get(), nullptr), "the header");
+    begun_ = true;
+  }
+
   static int put(void* self, std::uint8_t* data, int size) {
     auto* writer = static_cast<NutWriter*>(self);
     try {
@@ -137,6 +143,7 @@ class NutWriter : public OutputFile::Writer {
   OutputSink sink_;
   PacketPtr packet_;
   std::unique_ptr<AVFormatContext, FreeMuxer> muxer_;
+  bool begun_ = false;
   std::string failure_;
   std::optional<std::int64_t> last_;
   std::int64_t last_source_ = 0, last_duration_ = 1, offset_ = 0;
