@@ -58,8 +58,8 @@ FilterStep plan_half(const FilterValues& values, const FrameFacts& facts) {
 constinit const FilterSpec kDoubleRateFilter{
     "test_double_rate",  "two mixes of three frames", "",
     FilterSpace::planes, kAroundParameters,           plan_around};
-constinit const FilterSpec kHalveFilter{"half",          "crop and halve", "", FilterSpace::planes,
-                                        kHalfParameters, plan_half};
+constinit const FilterSpec kHalveFilter{"test_halve",        "crop and halve", "",
+                                        FilterSpace::planes, kHalfParameters,  plan_half};
 
 FilterRegistry filters_with_tests() {
   static const std::vector<const FilterSpec*> all = [] {

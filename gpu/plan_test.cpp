@@ -1,0 +1,136 @@
+#include "gpu/plan.h"
+
+#include <gtest/gtest.h>
+
+#include "gpu/errors.h"
+#include "gpu/filters/test_filters.h"
+#include "gpu/filters/testing.h"
+
+namespace framelane {
+namespace {
+
+using testing::facts_of;
+
+const PixelFormat* format(const char* name) {
+  return find_pixel_format(name);
+}
+
+std::shared_ptr<const ChainPlan> plan(const char* chain, const char* source = "yuv420p",
+                                      const OutputFormat& output = {}) {
+  return plan_chain(parse_chain(chain, filters_with_tests()), facts_of(source, 66, 50), output);
+}
+
+// "name s>w" for each pass: reads stored samples, writes working ones.
+std::string shape(const ChainPlan& plan) {
+  std::string text;
+  for (const Pass& pass : plan.passes) {
+    if (!text.empty()) text += ' ';
+    text += pass.name;
+    text += pass.reads_stored ? " s>" : " w>";
+    text += pass.writes_stored ? "s" : "w";
+  }
+  return text;
+}
+
+const OutputFormat kRgba{OutputFormat::Kind::rgba, nullptr};
+
+TEST(Planner, NoFilterNoPass) {
+  EXPECT_TRUE(plan("")->passes.empty());
+  EXPECT_EQ(plan("")->result, facts_of("yuv420p", 66, 50));
+}
+
+TEST(Planner, FiltersWithoutEffectAreNoPasses) {
+  for (const char* chain : {"eq", "eq=gamma_weight=0:gamma=3", "exposure", "hue", "hue=h=360",
+                            "gblur=sigma=0", "gblur=planes=0", "unsharp=la=0", "sobel=planes=0",
+                            "tmix=frames=1", "!negate,!gblur=9", "eq,exposure,hue,gblur=sigma=0.1"})
+    EXPECT_EQ(shape(*plan(chain)), "") << chain;
+  EXPECT_EQ(shape(*plan("hue=h=90", "gray")), "");
+  EXPECT_EQ(shape(*plan("eq=saturation=2", "gray")), "");
+}
+
+TEST(Planner, NeighbouringPointFiltersAreOnePass) {
+  EXPECT_EQ(shape(*plan("eq=contrast=1.1,exposure=1,hue=h=30,negate")),
+            "eq+exposure+hue+negate s>s");
+  EXPECT_EQ(shape(*plan("eq=contrast=1.1,exposure=1", "yuv420p", kRgba)), "eq+exposure s>s");
+}
+
+TEST(Planner, ManyPointFiltersStillFitTheirPasses) {
+  std::string chain = "exposure=0.1";
+  for (int i = 0; i < 40; ++i)
+    chain += ",eq=contrast=1.01:gamma=1.1,exposure=0.01";
+  const auto long_plan = plan(chain.c_str());
+  EXPECT_GT(long_plan->passes.size(), 1U);
+  for (const Pass& pass : long_plan->passes)
+    EXPECT_LE(std::get<PointWork>(pass.work).count, kMaxPointOps);
+}
+
+TEST(Planner, NeighbourhoodFiltersReadTheSourceAndWriteTheOutputThemselves) {
+  EXPECT_EQ(shape(*plan("gblur=sigma=2")), "gblur s>s");
+  EXPECT_EQ(shape(*plan("gblur=sigma=2,sobel,median")), "gblur s>w sobel w>w median w>s");
+  EXPECT_EQ(shape(*plan("eq=contrast=1.1,gblur=sigma=2")), "eq s>w gblur w>s");
+  EXPECT_EQ(shape(*plan("gblur=sigma=2,eq=contrast=1.1")), "gblur s>w eq w>s");
+  EXPECT_EQ(shape(*plan("gblur=sigma=2", "yuv420p", {OutputFormat::Kind::named, format("nv12")})),
+            "gblur s>s");
+}
+
+TEST(Planner, ABlurTooWideForATileTakesTwoPasses) {
+  EXPECT_EQ(shape(*plan("gblur=sigma=1024")), "gblur s>w gblur w>s");
+  EXPECT_EQ(shape(*plan("gblur=sigma=9:sigmaV=0")), "gblur s>s");
+}
+
+TEST(Planner, ConvertsOnlyWhereTheSpaceChanges) {
+  EXPECT_EQ(shape(*plan("unsharp", "rgb24")), "convert s>w unsharp w>w convert w>s");
+  EXPECT_EQ(shape(*plan("gblur=sigma=1", "rgb24")), "gblur s>s");
+  EXPECT_EQ(shape(*plan("gblur=sigma=1", "yuv420p", kRgba)), "gblur s>w convert w>s");
+  // Within one matrix and range the way there and back is left out.
+  const auto work = std::get<PointWork>(plan("exposure=1,exposure=-1")->passes[0].work);
+  EXPECT_EQ(work.count, 3);
+}
+
+TEST(Planner, BetweenPassesLieHalvesUpToTenBitAndFloatsAbove) {
+  const auto type_between = [](const char* source) {
+    const Pass pass = plan("gblur=sigma=1,sobel", source)->passes[0];
+    return view_of(working_format(*pass.output.format, 4, 4), nullptr).type;
+  };
+  EXPECT_EQ(type_between("yuv420p"), SampleType::f16);
+  EXPECT_EQ(type_between("yuv420p10le"), SampleType::f16);
+  EXPECT_EQ(type_between("yuv420p12le"), SampleType::f32);
+  EXPECT_EQ(type_between("gray16le"), SampleType::f32);
+}
+
+TEST(Planner, OutputsChangeTheFacts) {
+  const FrameFacts rgba = plan("", "yuv420p", kRgba)->result;
+  EXPECT_EQ(rgba.format, format("rgba"));
+  EXPECT_EQ(rgba.color.matrix, Matrix::rgb);
+  EXPECT_EQ(rgba.color.range, Range::full);
+  const FrameFacts yuv = plan("", "gbrp", {OutputFormat::Kind::named, format("yuv444p")})->result;
+  EXPECT_EQ(yuv.color.matrix, Matrix::bt709);
+  EXPECT_EQ(yuv.color.range, Range::limited);
+  EXPECT_TRUE(plan("", "nv12", {OutputFormat::Kind::named, format("nv12")})->passes.empty());
+}
+
+TEST(Planner, AFilterThatChangesTheSizeChangesWhatFollows) {
+  const auto halved = plan("test_halve=left=2:top=10,eq=contrast=1.2");
+  EXPECT_EQ(halved->result.width, 32);
+  EXPECT_EQ(halved->result.height, 20);
+  EXPECT_EQ(halved->passes[1].input.width, 32);
+}
+
+TEST(Planner, ReachIsTheSumOfWhatLiesBehind) {
+  EXPECT_EQ(plan("gblur,eq=contrast=2")->reach, 0);
+  EXPECT_EQ(plan("tmix=frames=5,negate,tmix=frames=3")->reach, 6);
+  const auto fields = plan("test_double_rate");
+  EXPECT_EQ(fields->reach, 1);
+  EXPECT_EQ(fields->passes[0].ahead, 1);
+  EXPECT_EQ(fields->passes[0].outputs_per_input, 2);
+  EXPECT_TRUE(fields->passes[0].temporal());
+}
+
+TEST(Planner, RefusesWhatAPictureCannotGive) {
+  EXPECT_THROW((void)plan("negate=components=r"), UsageError);
+  EXPECT_THROW((void)plan("hue=h=1:H=1"), UsageError);
+  EXPECT_THROW((void)plan("test_halve=left=66"), UsageError);
+}
+
+}  // namespace
+}  // namespace framelane
