@@ -1,0 +1,51 @@
+#pragma once
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/frame_row.h"
+
+namespace framelane {
+
+// The JSON beside a log: FILE.csv's is FILE.json, any other name's has .json added.
+[[nodiscard]] std::string json_name_of(const std::string& csv_name);
+// The n-th file of a log, from 1: FILE.csv, FILE_2.csv, FILE_3.csv, …
+[[nodiscard]] std::string nth_log_name(const std::string& csv_name, int n);
+// framelane_<input>_%Y-%m-%d_%H-%M-%S.csv, local time; what a file name cannot hold becomes '_'.
+[[nodiscard]] std::string default_log_name(const std::string& input,
+                                           std::chrono::system_clock::time_point now);
+
+// The frame log: a CSV with one row a frame, and a JSON beside it, written by its own thread. A
+// change of the pass list or of a picture's geometry starts the next file; a change of parameters
+// alone is noted in the JSON. Where the name is not an ordinary file (a device, a pipe) there is no
+// JSON and no next file. Writing that fails ends the log with error() set; nothing else stops.
+// Thread-safety: push() and try_push() from one thread at a time each; the rest from any thread.
+class FrameLog {
+ public:
+  // Replaces what is there. Throws OutputError when the file cannot be created.
+  FrameLog(std::string csv_name, RunFacts facts);
+  ~FrameLog();  // finish()
+  FrameLog(const FrameLog&) = delete;
+  FrameLog& operator=(const FrameLog&) = delete;
+
+  // Waits for room. False once the log has ended; the row is then not written.
+  bool push(FrameRow row);
+  // Never waits: a full queue ends the log with an error.
+  bool try_push(FrameRow row);
+  // Play was paused or moved: the gap before the next row is not a frame's time.
+  void interrupted();
+  // Writes what is queued, and the JSON; the log has then ended. Again: nothing.
+  void finish();
+
+  // Why the log ended, one line; nothing while all is well.
+  [[nodiscard]] std::optional<std::string> error() const;
+  // The file rows go to now.
+  [[nodiscard]] std::string current_name() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace framelane

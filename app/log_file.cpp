@@ -1,0 +1,110 @@
+#include "app/log_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "app/frame_log.h"
+#include "app/log_row.h"
+#include "gpu/errors.h"
+
+namespace framelane {
+namespace {
+
+constexpr std::size_t kFlushAt = 64 * 1024;
+
+bool same_geometry(const FrameFacts& a, const FrameFacts& b) {
+  return a.format == b.format && a.width == b.width && a.height == b.height;
+}
+
+bool same_columns(const ChainPlan& a, const ChainPlan& b) {
+  const auto same_name = [](const Pass& x, const Pass& y) { return x.name == y.name; };
+  return same_geometry(a.source, b.source) && same_geometry(a.result, b.result) &&
+         std::equal(a.passes.begin(), a.passes.end(), b.passes.begin(), b.passes.end(), same_name);
+}
+
+}  // namespace
+
+LogFile::LogFile(std::string csv_name, RunFacts facts)
+    : name_(std::move(csv_name)), facts_(std::move(facts)) {
+  file_.reset(std::fopen(name_.c_str(), "wbe"));
+  if (!file_) fail(name_, "cannot be created");
+  std::error_code error;
+  ordinary_ = std::filesystem::is_regular_file(name_, error);
+}
+
+void LogFile::fail(const std::string& name, const char* what) const {
+  const std::string reason = std::strerror(errno);
+  throw OutputError(
+      fmt::format("log {}: {}: {}; the log ends here, give --log a place that can be written", name,
+                  what, reason));
+}
+
+bool LogFile::takes(const FrameRow& row) const {
+  return !ordinary_ || !row.plan || !plan_ || row.plan == plan_ || same_columns(*row.plan, *plan_);
+}
+
+void LogFile::begin(const FrameRow& row) {
+  plan_ = latest_ = row.plan;
+  if (row.plan) facts_.chain_text = row.plan->chain_text;
+  pending_ += log_header(plan_.get());
+  header_written_ = true;
+}
+
+void LogFile::note_chain(const FrameRow& row) {
+  if (!row.plan || row.plan == latest_) return;
+  if (latest_ && latest_->chain_text != row.plan->chain_text)
+    chain_changes_.push_back({{"frame", row.frame}, {"chain", row.plan->chain_text}});
+  latest_ = row.plan;
+}
+
+void LogFile::write(const FrameRow& row) {
+  if (!header_written_) begin(row);
+  note_chain(row);
+  const auto since =
+      previous_finished_ ? std::optional(row.finished - *previous_finished_) : std::nullopt;
+  previous_finished_ = row.finished;
+  pending_ += log_row(row, since, plan_.get());
+  summary_.add(row);
+  if (pending_.size() >= kFlushAt) flush();
+}
+
+void LogFile::flush() {
+  const bool written =
+      std::fwrite(pending_.data(), 1, pending_.size(), file_.get()) == pending_.size() &&
+      std::fflush(file_.get()) == 0;
+  if (!written) fail(name_, "cannot be written");
+  pending_.clear();
+}
+
+void LogFile::close() {
+  if (!header_written_) begin({});
+  flush();
+  if (std::fclose(file_.release()) != 0) fail(name_, "cannot be written");
+  if (!ordinary_) return;
+  std::error_code error;
+  if (!std::filesystem::exists(name_, error)) {
+    errno = ENOENT;
+    fail(name_, "was taken away while it was written");
+  }
+  write_json();
+}
+
+void LogFile::write_json() {
+  Json json = facts_json(facts_);
+  json["log"] = std::filesystem::path(name_).filename().string();
+  json["chain_changes"] = chain_changes_;
+  json["modes"] = modes_json(summary_, facts_);
+  const std::string json_name = json_name_of(name_);
+  std::ofstream out(json_name, std::ios::binary | std::ios::trunc);
+  if (!out) fail(json_name, "cannot be created");
+  out << json_text(json) << std::flush;
+  if (!out) fail(json_name, "cannot be written");
+}
+
+}  // namespace framelane

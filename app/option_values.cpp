@@ -1,0 +1,89 @@
+#include "app/option_values.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <limits>
+#include <string_view>
+
+#include "gpu/errors.h"
+
+namespace framelane {
+namespace {
+
+// The whole of `text` as a plain number: digits and at most one point, no sign, no exponent.
+template <typename Number>
+bool read_plain(std::string_view text, Number& into) {
+  if (text.empty() || text.find_first_not_of("0123456789.") != std::string_view::npos) return false;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+[[noreturn]] void wrong(const std::string& option, const std::string& text,
+                        std::string_view wanted) {
+  throw UsageError(fmt::format("{}: '{}' is not {}", option, text, wanted));
+}
+
+}  // namespace
+
+std::chrono::nanoseconds parse_time(const std::string& option, const std::string& text) {
+  constexpr std::string_view kWanted = "a time such as 90, 1.5, 1:30 or 01:02:03.250";
+  constexpr double kMostSeconds = 1e9;
+  std::string_view rest = text;
+  double minutes = 0;
+  for (int parts = 0; rest.find(':') != std::string_view::npos; ++parts) {
+    const auto colon = rest.find(':');
+    int part = 0;
+    const bool good = read_plain(rest.substr(0, colon), part) && (parts == 0 || part < 60);
+    if (!good || parts == 2) wrong(option, text, kWanted);
+    minutes = minutes * 60 + part;
+    rest.remove_prefix(colon + 1);
+  }
+  double seconds = 0;
+  const bool sexagesimal = rest.size() != text.size();
+  if (!read_plain(rest, seconds) || (sexagesimal && seconds >= 60)) wrong(option, text, kWanted);
+  const double total = minutes * 60 + seconds;
+  if (total > kMostSeconds) wrong(option, text, kWanted);
+  return std::chrono::round<std::chrono::nanoseconds>(std::chrono::duration<double>(total));
+}
+
+std::uint64_t parse_size(const std::string& option, const std::string& text) {
+  constexpr std::string_view kWanted = "a size such as 1073741824, 512M or 4G";
+  std::string_view digits = text;
+  int shift = 0;
+  if (digits.ends_with('k') || digits.ends_with('K')) shift = 10;
+  if (digits.ends_with('M')) shift = 20;
+  if (digits.ends_with('G')) shift = 30;
+  if (shift > 0) digits.remove_suffix(1);
+  std::uint64_t number = 0;
+  const bool good = read_plain(digits, number) && number > 0 &&
+                    number <= (std::numeric_limits<std::uint64_t>::max() >> shift);
+  if (!good) wrong(option, text, kWanted);
+  return number << shift;
+}
+
+std::int64_t parse_whole(const std::string& option, const std::string& text, std::int64_t least,
+                         std::int64_t most) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool good = error == std::errc{} && end == text.data() + text.size();
+  if (!good || number < least || number > most) {
+    const bool bounded = most != std::numeric_limits<std::int64_t>::max();
+    wrong(option, text,
+          bounded ? fmt::format("a whole number from {} to {}", least, most)
+                  : fmt::format("a whole number from {}", least));
+  }
+  return number;
+}
+
+OutputFormat parse_output_format(const std::string& option, const std::string& text) {
+  if (text == "source") return {};
+  if (text == "rgba") return {OutputFormat::Kind::rgba, nullptr};
+  const PixelFormat* named = find_pixel_format(text);
+  if (named == nullptr)
+    wrong(option, text,
+          "source, rgba or a pixel format that framelane writes (yuv420p, p010le, …)");
+  return {OutputFormat::Kind::named, named};
+}
+
+}  // namespace framelane

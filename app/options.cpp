@@ -1,0 +1,294 @@
+#include "app/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "app/frame_log.h"
+#include "app/option_values.h"
+#include "gpu/errors.h"
+#include "gpu/pipeline.h"
+
+namespace framelane {
+namespace {
+
+constexpr std::int64_t kNoMost = std::numeric_limits<std::int64_t>::max();
+
+constexpr const char* kRootHelp =
+    "INPUT: a path, a URL, - (standard input), or "
+    "pattern:3840x2160@60[:frames=N][:format=yuv420p]\n"
+    "\n"
+    "Examples:\n"
+    "  framelane clip.mp4 --filters eq=contrast=1.2,gblur=sigma=2\n"
+    "  framelane run clip.mp4 --log times.csv\n"
+    "  framelane COMMAND --help\n"
+    "\n"
+    "Exit status: 0 done; 1 failed while running; 2 wrong usage; 3 the input cannot be opened or\n"
+    "has no video; 4 the device asked for is not there.";
+constexpr const char* kPlayHelp =
+    "Examples:\n"
+    "  framelane play clip.mp4 --filters eq=saturation=1.4,unsharp\n"
+    "  framelane clip.mp4 --unpaced --mode serial --log times.csv";
+constexpr const char* kRunHelp =
+    "Examples:\n"
+    "  framelane run clip.mp4 --filters gblur=sigma=2 --lanes 4 --checksum --log times.csv\n"
+    "  framelane run clip.mp4 --filters median --output - | ffmpeg -i - result.mkv";
+constexpr const char* kFiltersHelp =
+    "Examples:\n  framelane filters\n  framelane filters unsharp\n  framelane filters --json";
+constexpr const char* kDevicesHelp = "Examples:\n  framelane devices\n  framelane devices --json";
+
+using Text = std::function<void(const std::string&)>;
+
+void add_text(CLI::App& app, const std::string& names, const char* value, const char* help,
+              const Text& read) {
+  app.add_option_function<std::string>(names, read, help)
+      ->type_name(value)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+void add_flag(CLI::App& app, const std::string& name, bool& into, const char* help) {
+  app.add_flag(name, into, help);
+}
+
+// One of a few words.
+template <typename Value>
+Text choice(const char* option, Value& into,
+            std::vector<std::pair<std::string_view, Value>> values) {
+  return [option, &into, values = std::move(values)](const std::string& text) {
+    std::string names;
+    for (const auto& [name, value] : values) {
+      if (name == text) {
+        into = value;
+        return;
+      }
+      names += (names.empty() ? "" : ", ") + std::string(name);
+    }
+    throw UsageError(fmt::format("{}: '{}' is not one of {}", option, text, names));
+  };
+}
+
+template <typename Value>
+Text whole(const char* option, Value& into, std::int64_t least, std::int64_t most) {
+  return [=, &into](const std::string& text) {
+    into = static_cast<Value>(parse_whole(option, text, least, most));
+  };
+}
+
+Text whole(const char* option, std::optional<std::int64_t>& into) {
+  return [=, &into](const std::string& text) { into = parse_whole(option, text, 1, kNoMost); };
+}
+
+Text path(const char* option, std::string& into) {
+  return [=, &into](const std::string& text) {
+    if (text.empty()) throw UsageError(fmt::format("{}: the name is empty", option));
+    into = text;
+  };
+}
+
+void add_device_options(CLI::App& app, Options& into) {
+  add_text(app, "--device", "auto|cpu[:link=G]|cuda[:N]",
+           "where filters run; link simulates a bus of G GB/s", [&into](const std::string& text) {
+             const bool spin = into.device.spin;
+             into.device = parse_device_choice(text);
+             into.device.spin = spin;
+           });
+  add_text(
+      app, "--mode", "serial|overlapped|staged", "how frames go through (overlapped)",
+      choice<Mode>(
+          "--mode", into.mode,
+          {{"serial", Mode::serial}, {"overlapped", Mode::overlapped}, {"staged", Mode::staged}}));
+  add_text(app, "--lanes", "N", "frames in flight at once, 1 to 8 (2)",
+           whole("--lanes", into.lanes, 1, kMostLanes));
+  add_text(
+      app, "--host-memory", "pinned|pageable", "memory the copies use (pinned)",
+      choice<HostMemory>("--host-memory", into.memory,
+                         {{"pinned", HostMemory::pinned}, {"pageable", HostMemory::pageable}}));
+  add_text(
+      app, "--pinned-limit", "BYTES", "most page-locked memory: 512M, 4G (a quarter of RAM)",
+      [&into](const std::string& text) { into.pinned_limit = parse_size("--pinned-limit", text); });
+  add_text(app, "--wait", "block|spin", "how the host waits for the device (block)",
+           choice<bool>("--wait", into.device.spin, {{"block", false}, {"spin", true}}));
+}
+
+void add_source_options(CLI::App& app, Options& into) {
+  add_text(app, "--threads", "N", "decoder threads (all cores)",
+           whole("--threads", into.threads, 1, 1024));
+  add_text(app, "--start", "T", "begin at T: 90, 1:30, 01:02:03.250",
+           [&into](const std::string& text) { into.start = parse_time("--start", text); });
+  add_text(app, "--frames", "N", "end after N frames", whole("--frames", into.frames));
+  add_text(app, "--loop", "N", "play N times in all, 0 without end (1)",
+           whole("--loop", into.plays, 0, kNoMost));
+  add_text(app, "--resident", "N", "keep N decoded frames in memory and go round them",
+           whole("--resident", into.resident, 1, 1'000'000));
+}
+
+void add_shared_options(CLI::App& app, Options& into) {
+  app.add_option_function<std::string>("INPUT", path("INPUT", into.input), "what to open")
+      ->type_name("");
+  add_text(app, "--filters", "CHAIN", "FFmpeg's chain syntax: eq=contrast=1.2,gblur=sigma=2",
+           [&into](const std::string& text) { into.chain = parse_chain(text); });
+  add_text(app, "--output-format", "source|rgba|PIXFMT", "layout of the results (source)",
+           [&into](const std::string& text) {
+             into.output_format = parse_output_format("--output-format", text);
+           });
+  add_device_options(app, into);
+  add_source_options(app, into);
+  add_text(app, "--log", "FILE.csv", "one row of times per frame, and FILE.json beside it",
+           path("--log", into.log));
+  add_flag(app, "--checksum", into.checksum, "XXH3-64 of every result");
+  CLI::Option* quiet = app.add_flag("--quiet", into.quiet, "errors only");
+  app.add_flag("--verbose", into.verbose, "more about what is done")->excludes(quiet);
+}
+
+void add_play_options(CLI::App& app, Options& into) {
+  add_shared_options(app, into);
+  add_flag(app, "--fullscreen", into.fullscreen, "begin in full screen");
+  add_flag(app, "--unpaced", into.unpaced, "as fast as everything allows");
+  add_text(app, "--exit-after", "N", "end after N frames shown",
+           whole("--exit-after", into.exit_after));
+  add_text(app, "--screenshot", "FILE.png", "save the window at the end",
+           path("--screenshot", into.screenshot));
+}
+
+void add_run_options(CLI::App& app, Options& into) {
+  add_shared_options(app, into);
+  add_text(app, "--output", "FILE.nut|FILE.y4m|FILE.raw|-",
+           "the results, uncompressed; - is NUT to standard output", path("--output", into.output));
+  add_flag(app, "--realtime", into.realtime, "no faster than the frames' own times");
+  add_flag(app, "--json", into.json,
+           "summary as JSON on standard output (standard error with --output -)");
+}
+
+void set_up(CLI::App& app, const char* examples) {
+  app.footer(examples);
+  app.get_formatter()->column_width(34);
+  app.get_formatter()->label("OPTIONS", "options");
+}
+
+// Where the file will lie, with links followed as far as it exists.
+std::filesystem::path place_of(const std::string& name) {
+  std::error_code error;
+  const auto place = std::filesystem::weakly_canonical(std::filesystem::path(name), error);
+  return error ? std::filesystem::path(name).lexically_normal() : place;
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return place_of(a) == place_of(b) || std::filesystem::equivalent(a, b, error);
+}
+
+// Two outputs of one name would overwrite each other, and an output the input.
+void refuse_shared_names(const Options& options) {
+  std::vector<std::pair<const char*, std::string>> names;
+  if (!options.input.empty() && options.input != "-")
+    names.emplace_back("the input", options.input);
+  if (!options.output.empty() && options.output != "-")
+    names.emplace_back("--output", options.output);
+  if (!options.screenshot.empty()) names.emplace_back("--screenshot", options.screenshot);
+  if (!options.log.empty()) {
+    names.emplace_back("--log", options.log);
+    names.emplace_back("--log's JSON", json_name_of(options.log));
+  }
+  for (std::size_t a = 0; a < names.size(); ++a)
+    for (std::size_t b = a + 1; b < names.size(); ++b)
+      if (same_file(names[a].second, names[b].second))
+        throw UsageError(fmt::format("{} and {} are the same file '{}': give them different names",
+                                     names[a].first, names[b].first, names[b].second));
+}
+
+void validate(const Options& options) {
+  const bool needs_input = options.command == Command::play || options.command == Command::run;
+  if (needs_input && options.input.empty())
+    throw UsageError("no input: name a file, a URL, - or pattern:3840x2160@60 (see --help)");
+  const auto extension = std::filesystem::path(options.output).extension();
+  const bool known = extension == ".nut" || extension == ".y4m" || extension == ".raw";
+  if (!options.output.empty() && options.output != "-" && !known)
+    throw UsageError(fmt::format("--output: '{}' does not end in .nut, .y4m or .raw and is not -",
+                                 options.output));
+  refuse_shared_names(options);
+}
+
+// The parser's own messages may span lines, and may repeat a file's name with anything in it.
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(),
+      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+// The subcommands of one command line, all reading into one Options.
+struct Parser {
+  CLI::App root{"framelane: filters every frame of a video on the GPU, live", "framelane"};
+  Options options;
+
+  Parser() {
+    set_up(root, kRootHelp);
+    root.set_version_flag("--version", std::string("framelane ") + program_version());
+    root.require_subcommand(1);
+    root.get_formatter()->label("SUBCOMMAND", "COMMAND");
+    add_command(Command::play, "play", "the viewer (what framelane INPUT does)", kPlayHelp,
+                add_play_options);
+    add_command(Command::run, "run", "no window: process, log, check, write", kRunHelp,
+                add_run_options);
+    CLI::App* filters = add_command(Command::filters, "filters", "the filters and their options",
+                                    kFiltersHelp, nullptr);
+    filters
+        ->add_option_function<std::string>("NAME", path("NAME", options.filter_name),
+                                           "one filter's options")
+        ->type_name("");
+    add_flag(*filters, "--json", options.json, "for machines");
+    CLI::App* devices =
+        add_command(Command::devices, "devices", "what filters can run on", kDevicesHelp, nullptr);
+    add_flag(*devices, "--json", options.json, "for machines");
+  }
+
+  CLI::App* add_command(Command command, const char* name, const char* help, const char* examples,
+                        void (*add_options)(CLI::App&, Options&)) {
+    CLI::App* app = root.add_subcommand(name, help);
+    set_up(*app, examples);
+    if (add_options != nullptr) add_options(*app, options);
+    app->callback([this, command] { options.command = command; });
+    return app;
+  }
+};
+
+bool names_command(const std::string& argument) {
+  constexpr std::array<std::string_view, 7> kWords{"play", "run",    "filters",  "devices",
+                                                   "-h",   "--help", "--version"};
+  return std::find(kWords.begin(), kWords.end(), argument) != kWords.end();
+}
+
+}  // namespace
+
+std::variant<Options, InfoText> parse_options(std::span<const char* const> arguments) {
+  std::vector<std::string> words(arguments.begin(), arguments.end());
+  if (words.empty() || !names_command(words.front())) words.insert(words.begin(), "play");
+  std::reverse(words.begin(), words.end());  // the parser takes them last first
+  Parser parser;
+  try {
+    parser.root.parse(std::move(words));
+  } catch (const CLI::CallForHelp&) {
+    return InfoText{parser.root.help()};
+  } catch (const CLI::CallForVersion& version) {
+    return InfoText{std::string(version.what()) + "\n"};
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(one_line(error.what()) + " (see --help)");
+  } catch (const UsageError& error) {
+    throw UsageError(one_line(error.what()));
+  }
+  validate(parser.options);
+  return std::move(parser.options);
+}
+
+const char* program_version() {
+  return FRAMELANE_VERSION;
+}
+
+}  // namespace framelane

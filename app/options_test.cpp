@@ -1,0 +1,205 @@
+#include "app/options.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "app/option_values.h"
+#include "gpu/errors.h"
+
+namespace framelane {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::variant<Options, InfoText> parse(std::vector<const char*> arguments) {
+  return parse_options(arguments);
+}
+Options options_of(std::vector<const char*> arguments) {
+  return std::get<Options>(parse(std::move(arguments)));
+}
+std::string help_of(std::vector<const char*> arguments) {
+  return std::get<InfoText>(parse(std::move(arguments))).text;
+}
+std::string refusal_of(std::vector<const char*> arguments) {
+  try {
+    (void)parse(std::move(arguments));
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), Not(HasSubstr("\n")));
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Options, WithoutSubcommandPlays) {
+  const Options options = options_of({"clip.mp4", "--fullscreen"});
+  EXPECT_EQ(options.command, Command::play);
+  EXPECT_EQ(options.input, "clip.mp4");
+  EXPECT_TRUE(options.fullscreen);
+  EXPECT_EQ(options_of({"--unpaced", "clip.mp4"}).input, "clip.mp4");
+}
+
+TEST(Options, DefaultsAreThoseOfTheHelp) {
+  const Options options = options_of({"run", "x.mp4"});
+  EXPECT_EQ(options.command, Command::run);
+  EXPECT_EQ(options.mode, Mode::overlapped);
+  EXPECT_EQ(options.lanes, 2);
+  EXPECT_EQ(options.memory, HostMemory::pinned);
+  EXPECT_EQ(options.device.kind, DeviceChoice::Kind::automatic);
+  EXPECT_FALSE(options.device.spin);
+  EXPECT_EQ(options.output_format, OutputFormat{});
+  EXPECT_EQ(options.plays, 1);
+  EXPECT_FALSE(options.start || options.frames);
+  EXPECT_TRUE(options.chain.filters.empty());
+}
+
+TEST(Options, EverySharedOptionArrives) {
+  const Options options = options_of({"run",
+                                      "x.mp4",
+                                      "--filters",
+                                      "eq=contrast=1.2",
+                                      "--device",
+                                      "cpu:link=12x0.9",
+                                      "--mode",
+                                      "staged",
+                                      "--lanes",
+                                      "4",
+                                      "--wait",
+                                      "spin",
+                                      "--host-memory",
+                                      "pageable",
+                                      "--output-format",
+                                      "yuv420p10le",
+                                      "--threads",
+                                      "3",
+                                      "--pinned-limit",
+                                      "512M",
+                                      "--start",
+                                      "1:30.5",
+                                      "--frames",
+                                      "7",
+                                      "--loop",
+                                      "0",
+                                      "--resident",
+                                      "64",
+                                      "--log",
+                                      "a.csv",
+                                      "--checksum",
+                                      "--quiet",
+                                      "--output",
+                                      "-",
+                                      "--realtime",
+                                      "--json"});
+  ASSERT_EQ(options.chain.filters.size(), 1U);
+  EXPECT_EQ(options.device.kind, DeviceChoice::Kind::cpu);
+  EXPECT_DOUBLE_EQ(options.device.link_gb_per_s, 12);
+  EXPECT_DOUBLE_EQ(options.device.link_duplex, 0.9);
+  EXPECT_TRUE(options.device.spin);
+  EXPECT_EQ(options.mode, Mode::staged);
+  EXPECT_EQ(options.lanes, 4);
+  EXPECT_EQ(options.memory, HostMemory::pageable);
+  EXPECT_EQ(options.output_format.named, find_pixel_format("yuv420p10le"));
+  EXPECT_EQ(options.threads, 3);
+  EXPECT_EQ(options.pinned_limit, 512ULL << 20);
+  EXPECT_EQ(options.start, 90s + 500ms);
+  EXPECT_EQ(options.frames, 7);
+  EXPECT_EQ(options.plays, 0);
+  EXPECT_EQ(options.resident, 64);
+  EXPECT_EQ(options.log, "a.csv");
+  EXPECT_EQ(options.output, "-");
+  EXPECT_TRUE(options.checksum && options.quiet && options.realtime && options.json);
+}
+
+TEST(Options, WaitHoldsWhicheverSideOfDeviceItStands) {
+  EXPECT_TRUE(options_of({"x", "--wait", "spin", "--device", "cpu"}).device.spin);
+  EXPECT_TRUE(options_of({"x", "--device", "cpu", "--wait", "spin"}).device.spin);
+}
+
+TEST(Options, DoubleDashEndsOptionsAndDashIsStandardInput) {
+  EXPECT_EQ(options_of({"--quiet", "--", "-dash.mp4"}).input, "-dash.mp4");
+  EXPECT_EQ(options_of({"run", "--", "--help"}).input, "--help");
+  EXPECT_EQ(options_of({"run", "-"}).input, "-");
+}
+
+TEST(Options, WrongUsageIsOneLineNamingTheOption) {
+  EXPECT_THAT(refusal_of({}), HasSubstr("no input"));
+  EXPECT_THAT(refusal_of({"run"}), HasSubstr("no input"));
+  EXPECT_THAT(refusal_of({"x", "--nonsense"}), HasSubstr("--nonsense"));
+  EXPECT_THAT(refusal_of({"x", "y"}), HasSubstr("y"));
+  EXPECT_THAT(refusal_of({"x", "--lanes", "9"}), HasSubstr("--lanes: '9' is not"));
+  EXPECT_THAT(refusal_of({"x", "--lanes", "0"}), HasSubstr("1 to 8"));
+  EXPECT_THAT(refusal_of({"x", "--lanes"}), HasSubstr("--lanes"));
+  EXPECT_THAT(refusal_of({"x", "--mode", "fast"}), HasSubstr("serial, overlapped, staged"));
+  EXPECT_THAT(refusal_of({"x", "--device", "tpu"}), HasSubstr("--device tpu"));
+  EXPECT_THAT(refusal_of({"x", "--filters", "nothere"}), HasSubstr("nothere"));
+  EXPECT_THAT(refusal_of({"x", "--output-format", "pal8"}), HasSubstr("pal8"));
+  EXPECT_THAT(refusal_of({"x", "--frames", "-1"}), HasSubstr("--frames"));
+  EXPECT_THAT(refusal_of({"x", "--start", "-1"}), HasSubstr("--start"));
+  EXPECT_THAT(refusal_of({"x", "--quiet", "--verbose"}), HasSubstr("--verbose"));
+  EXPECT_THAT(refusal_of({"x", "--exit-after", "0"}), HasSubstr("--exit-after"));
+  EXPECT_THAT(refusal_of({"run", "x", "--output", "x.mp4"}), HasSubstr(".nut"));
+  EXPECT_THAT(refusal_of({"two\nlines", "--bad\nname"}), HasSubstr("--bad name"));
+}
+
+TEST(Options, OptionsOfOtherCommandsAreUnknown) {
+  EXPECT_THAT(refusal_of({"run", "x", "--fullscreen"}), HasSubstr("--fullscreen"));
+  EXPECT_THAT(refusal_of({"play", "x", "--output", "y.nut"}), HasSubstr("--output"));
+  EXPECT_THAT(refusal_of({"devices", "--lanes", "2"}), HasSubstr("--lanes"));
+}
+
+TEST(Options, TwoOutputsOfOneNameAreRefused) {
+  EXPECT_THAT(refusal_of({"run", "x", "--log", "a.nut", "--output", "./a.nut"}),
+              HasSubstr("same file"));
+  EXPECT_THAT(refusal_of({"x", "--log", "a.csv", "--screenshot", "sub/../a.json"}),
+              HasSubstr("same file"));
+  EXPECT_THAT(refusal_of({"run", "clip.nut", "--output", "clip.nut"}), HasSubstr("the input"));
+}
+
+TEST(Options, AnOutputThatIsALinkToTheInputIsRefused) {
+  const auto folder = std::filesystem::temp_directory_path() / "framelane_options_test";
+  std::filesystem::create_directories(folder);
+  const std::string input = folder / "in.nut", link = folder / "link.nut";
+  std::ofstream(input) << "x";
+  std::filesystem::remove(link);
+  std::filesystem::create_hard_link(input, link);
+  EXPECT_THAT(refusal_of({"run", input.c_str(), "--output", link.c_str()}), HasSubstr("the input"));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Options, HelpHasExamplesAndOnlyWhatIsThere) {
+  EXPECT_THAT(help_of({"--version"}), HasSubstr(program_version()));
+  for (const char* absent : {"bench", "report", "--trace", "--present", "--no-download"})
+    for (const char* command : {"play", "run", "filters", "devices"}) {
+      EXPECT_THAT(help_of({"--help"}), Not(HasSubstr(absent)));
+      EXPECT_THAT(help_of({command, "--help"}), Not(HasSubstr(absent)));
+    }
+  EXPECT_THAT(help_of({"--help"}), HasSubstr("framelane run clip.mp4"));
+  for (const char* command : {"play", "run", "filters", "devices"})
+    EXPECT_THAT(help_of({command, "-h"}), HasSubstr(std::string("framelane ") + command));
+}
+
+TEST(OptionValues, Times) {
+  EXPECT_EQ(parse_time("--start", "90"), 90s);
+  EXPECT_EQ(parse_time("--start", "0.000000001"), 1ns);
+  EXPECT_EQ(parse_time("--start", "90:00"), 90min);
+  EXPECT_EQ(parse_time("--start", "01:02:03.25"), 1h + 2min + 3s + 250ms);
+  for (const char* wrong : {"", ":", "1:", "1:60", "1:2:3:4", "1e3", "+1", "-1", "1,5", "nan",
+                            "inf", "1 ", "1.2.3", "99999999999", "1:60:00"})
+    EXPECT_THROW((void)parse_time("--start", wrong), UsageError) << wrong;
+}
+
+TEST(OptionValues, Sizes) {
+  EXPECT_EQ(parse_size("--pinned-limit", "123"), 123U);
+  EXPECT_EQ(parse_size("--pinned-limit", "2k"), 2048U);
+  EXPECT_EQ(parse_size("--pinned-limit", "3G"), 3ULL << 30);
+  for (const char* wrong : {"", "0", "G", "-1", "1.5G", "1T", "99999999999G", "1 G"})
+    EXPECT_THROW((void)parse_size("--pinned-limit", wrong), UsageError) << wrong;
+}
+
+}  // namespace
+}  // namespace framelane

@@ -1,0 +1,231 @@
+#include "app/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace framelane {
+namespace {
+
+double ms_of(Nanoseconds time) {
+  return std::chrono::duration<double, std::milli>(time).count();
+}
+
+void add_to(SampleSeries& series, const std::optional<Nanoseconds>& time) {
+  if (time) series.add(ms_of(*time));
+}
+
+void add_to(SampleSeries& series, const std::optional<Interval>& interval) {
+  if (interval) series.add(ms_of(interval->length()));
+}
+
+std::optional<double> rate(std::uint64_t bytes, const SampleSeries& copies) {
+  const double ms = copies.mean().value_or(0) * static_cast<double>(copies.count());
+  if (bytes == 0 || ms <= 0) return std::nullopt;
+  return static_cast<double>(bytes) / (ms * 1e6);
+}
+
+std::optional<double> per_frame(Nanoseconds busy, std::uint64_t frames) {
+  if (frames == 0) return std::nullopt;
+  return ms_of(busy) / static_cast<double>(frames);
+}
+
+}  // namespace
+
+const char* name_of(BoundStage stage) {
+  switch (stage) {
+    case BoundStage::decode:
+      return "decode";
+    case BoundStage::pace:
+      return "pace";
+    case BoundStage::upload:
+      return "upload";
+    case BoundStage::compute:
+      return "compute";
+    case BoundStage::download:
+      return "download";
+    case BoundStage::copies:
+      return "copies both ways";
+  }
+  return "";
+}
+
+bool is_device_stage(BoundStage stage) {
+  return stage != BoundStage::decode && stage != BoundStage::pace;
+}
+
+std::optional<BoundStage> BoundTerms::largest() const {
+  std::optional<BoundStage> most;
+  for (const BoundStage stage : kBoundStages)
+    if ((*this)[stage] && (!most || *(*this)[stage] > *(*this)[*most])) most = stage;
+  return most;
+}
+
+void ModeSummary::Engine::add(const Interval& interval) {
+  busy += std::max(Nanoseconds{0}, interval.end - std::max(interval.start, end));
+  end = std::max(end, interval.end);
+}
+
+bool ModeSummary::matches(const FrameTimes& times) const {
+  return times.mode == mode && times.lanes == lanes && times.memory == memory;
+}
+
+void ModeSummary::add(const FrameRow& row, std::optional<Nanoseconds> since_previous) {
+  const bool shown = row.displayed.value_or(false);
+  has_display_ = has_display_ || row.displayed.has_value();
+  displayed += shown ? 1 : 0;
+  dropped += row.dropped ? 1 : 0;
+  if (!row.dropped && row.times.warmup) ++warmup;
+  if (row.times.warmup) return;
+  if (since_previous) {
+    between.add(ms_of(*since_previous));
+    span_ += *since_previous;
+    processed_in_span_ += row.dropped ? 0 : 1;
+    displayed_in_span_ += shown ? 1 : 0;
+  }
+  if (row.dropped) return;
+  ++frames;
+  add_stages(row);
+  add_passes(row);
+}
+
+void ModeSummary::add_stages(const FrameRow& row) {
+  const FrameTimes& times = row.times;
+  add_to(decode, times.decode);
+  add_to(decode_wait, times.decode_wait);
+  add_to(upload, times.upload);
+  add_to(filter, times.filter);
+  add_to(download, times.download);
+  add_to(latency, times.latency);
+  add_to(present, times.present);
+  add_to(pace_, row.pace);
+  if (times.upload) upload_engine_.add(*times.upload);
+  if (times.filter) compute_engine_.add(*times.filter);
+  if (times.download) download_engine_.add(*times.download);
+  bytes_up += times.bytes_up;
+  bytes_down += times.bytes_down;
+}
+
+void ModeSummary::add_passes(const FrameRow& row) {
+  if (!row.plan) return;
+  const std::size_t count = std::min(row.plan->passes.size(), row.times.passes.size());
+  for (std::size_t p = 0; p < count; ++p) {
+    const std::string& name = row.plan->passes[p].name;
+    auto at = std::find_if(passes.begin() + static_cast<std::ptrdiff_t>(std::min(p, passes.size())),
+                           passes.end(), [&](const PassSeries& s) { return s.name == name; });
+    if (at == passes.end()) at = passes.insert(passes.end(), {name, {}});
+    at->ms.add(ms_of(row.times.passes[p].length()));
+  }
+}
+
+BoundTerms ModeSummary::bound(const LinkRates& link) const {
+  BoundTerms terms;
+  terms[BoundStage::decode] = decode.mean();
+  terms[BoundStage::pace] = pace_.mean();
+  terms[BoundStage::upload] = per_frame(upload_engine_.busy, upload.count());
+  terms[BoundStage::compute] = per_frame(compute_engine_.busy, filter.count());
+  terms[BoundStage::download] = per_frame(download_engine_.busy, download.count());
+  if (link.both && *link.both > 0 && upload.count() > 0 && download.count() > 0)
+    terms[BoundStage::copies] = static_cast<double>(bytes_up + bytes_down) /
+                                (*link.both * 1e6 * static_cast<double>(frames));
+  return terms;
+}
+
+double ModeSummary::serial_ms() const {
+  return upload.mean().value_or(0) + filter.mean().value_or(0) + download.mean().value_or(0);
+}
+
+std::optional<double> ModeSummary::measured_ms() const {
+  if (processed_in_span_ == 0) return std::nullopt;
+  return ms_of(span_) / static_cast<double>(processed_in_span_);
+}
+
+std::optional<double> ModeSummary::processed_fps() const {
+  const auto ms = measured_ms();
+  if (!ms || *ms <= 0) return std::nullopt;
+  return 1000 / *ms;
+}
+
+std::optional<double> ModeSummary::displayed_fps() const {
+  if (!has_display_ || span_ <= Nanoseconds{0}) return std::nullopt;
+  return 1000 * static_cast<double>(displayed_in_span_) / ms_of(span_);
+}
+
+std::optional<double> ModeSummary::efficiency(const LinkRates& link) const {
+  const BoundTerms terms = bound(link);
+  const auto stage = terms.largest();
+  const auto measured = measured_ms();
+  if (!stage || !is_device_stage(*stage) || !measured || *measured <= 0) return std::nullopt;
+  return *terms[*stage] / *measured;
+}
+
+std::string ModeSummary::verdict(const LinkRates& link) const {
+  const BoundTerms terms = bound(link);
+  const auto stage = terms.largest();
+  const auto measured = measured_ms();
+  if (!stage || !measured) return "too few frames to say what bounds";
+  const double ms = *terms[*stage];
+  const bool explains = ms >= 0.7 * *measured;
+  if (mode == Mode::serial && is_device_stage(*stage))
+    return fmt::format(
+        "serial: the stages add up to {:.3f} ms a frame; the longest alone, {}, takes {:.3f} ms",
+        serial_ms(), name_of(*stage), ms);
+  if (!explains)
+    return fmt::format(
+        "no stage bounds: {:.3f} ms a frame, and the longest stage, {}, takes {:.3f} ms; the rest "
+        "is spent outside",
+        *measured, name_of(*stage), ms);
+  const std::string bounds = fmt::format("{} bounds: {:.3f} ms a frame, {:.1f} fps at most",
+                                         name_of(*stage), ms, 1000 / ms);
+  const auto reached = efficiency(link);
+  return reached ? bounds + fmt::format("; overlap efficiency {:.2f}", *reached) : bounds;
+}
+
+std::optional<double> ModeSummary::upload_gb_per_s() const {
+  return rate(bytes_up, upload);
+}
+
+std::optional<double> ModeSummary::download_gb_per_s() const {
+  return rate(bytes_down, download);
+}
+
+std::size_t Summary::mode_of(const FrameRow& row) {
+  // A frame dropped before upload went through no lane: it counts for the settings in force.
+  if (row.dropped && !modes_.empty()) return latest_;
+  const auto at = std::find_if(modes_.begin(), modes_.end(),
+                               [&](const ModeSummary& mode) { return mode.matches(row.times); });
+  if (at != modes_.end()) return static_cast<std::size_t>(at - modes_.begin());
+  modes_.emplace_back(row.times.mode, row.times.lanes, row.times.memory);
+  return modes_.size() - 1;
+}
+
+void Summary::add(const FrameRow& row) {
+  const std::size_t mode = mode_of(row);
+  const bool follows = previous_finished_ && mode == latest_;
+  modes_[mode].add(row, follows ? std::optional(row.finished - *previous_finished_) : std::nullopt);
+  latest_ = mode;
+  previous_finished_ = row.times.warmup ? std::nullopt : std::optional(row.finished);
+}
+
+std::int64_t Summary::processed() const {
+  std::int64_t sum = 0;
+  for (const ModeSummary& mode : modes_)
+    sum += mode.frames + mode.warmup;
+  return sum;
+}
+
+std::int64_t Summary::dropped() const {
+  std::int64_t sum = 0;
+  for (const ModeSummary& mode : modes_)
+    sum += mode.dropped;
+  return sum;
+}
+
+std::int64_t Summary::displayed() const {
+  std::int64_t sum = 0;
+  for (const ModeSummary& mode : modes_)
+    sum += mode.displayed;
+  return sum;
+}
+
+}  // namespace framelane

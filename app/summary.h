@@ -1,0 +1,113 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/frame_row.h"
+#include "app/sample_series.h"
+
+namespace framelane {
+
+// What can hold a frame back. The terms of the bound, in the order they are printed.
+enum class BoundStage : std::uint8_t { decode, pace, upload, compute, download, copies };
+inline constexpr std::array kBoundStages{BoundStage::decode,   BoundStage::pace,
+                                         BoundStage::upload,   BoundStage::compute,
+                                         BoundStage::download, BoundStage::copies};
+[[nodiscard]] const char* name_of(BoundStage stage);
+// Upload, compute, download and copies.
+[[nodiscard]] bool is_device_stage(BoundStage stage);
+
+// Milliseconds a frame takes of each stage at the least; nothing where the stage is not there.
+// Device stages count the time their engine was busy, so that lanes waiting for one another are not
+// counted twice. `copies`: both directions at once, from the link's two-way rate.
+struct BoundTerms {
+  std::array<std::optional<double>, kBoundStages.size()> ms;
+  [[nodiscard]] std::optional<double>& operator[](BoundStage s) {
+    return ms[static_cast<std::size_t>(s)];
+  }
+  [[nodiscard]] std::optional<double> operator[](BoundStage s) const {
+    return ms[static_cast<std::size_t>(s)];
+  }
+  // The largest term; nothing without terms.
+  [[nodiscard]] std::optional<BoundStage> largest() const;
+};
+
+// The frames of one mode x lanes x memory, warm-up left out of everything but its own count.
+// Thread-safety: one thread at a time.
+class ModeSummary {
+ public:
+  ModeSummary(Mode mode_used, int lanes_used, HostMemory memory_used)
+      : mode(mode_used), lanes(lanes_used), memory(memory_used) {}
+  [[nodiscard]] bool matches(const FrameTimes& times) const;
+  // `since_previous`: from the row before, if that was of the same mode and not of a warm-up.
+  void add(const FrameRow& row, std::optional<Nanoseconds> since_previous);
+
+  [[nodiscard]] BoundTerms bound(const LinkRates& link) const;
+  [[nodiscard]] double serial_ms() const;                   // the sum of the device's stages
+  [[nodiscard]] std::optional<double> measured_ms() const;  // wall time a processed frame
+  [[nodiscard]] std::optional<double> processed_fps() const;
+  [[nodiscard]] std::optional<double> displayed_fps() const;  // nothing without a display
+  // Device bound / measured; only where a device stage bounds.
+  [[nodiscard]] std::optional<double> efficiency(const LinkRates& link) const;
+  // What bounds, in words, with its number.
+  [[nodiscard]] std::string verdict(const LinkRates& link) const;
+  [[nodiscard]] std::optional<double> upload_gb_per_s() const;
+  [[nodiscard]] std::optional<double> download_gb_per_s() const;
+
+  Mode mode;
+  int lanes;
+  HostMemory memory;
+  std::int64_t frames = 0;  // processed; warm-up, dropped ones not counted
+  std::int64_t warmup = 0, dropped = 0, displayed = 0;
+  std::uint64_t bytes_up = 0, bytes_down = 0;
+  SampleSeries decode, decode_wait, upload, filter, download, latency, present;
+  SampleSeries between;  // of rows finished one after the other
+  struct PassSeries {
+    std::string name;
+    SampleSeries ms;
+  };
+  std::vector<PassSeries> passes;
+
+ private:
+  struct Engine {  // time busy, intervals that overlap counted once
+    Nanoseconds busy{0}, end{0};
+    void add(const Interval& interval);
+  };
+  void add_stages(const FrameRow& row);
+  void add_passes(const FrameRow& row);
+
+  Engine upload_engine_, compute_engine_, download_engine_;
+  SampleSeries pace_;
+  Nanoseconds span_{0};  // sum of since_previous
+  std::int64_t processed_in_span_ = 0, displayed_in_span_ = 0;
+  bool has_display_ = false;
+};
+
+// Everything the end-of-run summary and the log's JSON say of frames. Memory is bounded by the
+// number of settings used. Thread-safety: one thread at a time.
+class Summary {
+ public:
+  void add(const FrameRow& row);
+  // Play was paused or moved: the gap before the next row is not a frame's time.
+  void interrupted() { previous_finished_.reset(); }
+
+  [[nodiscard]] const std::vector<ModeSummary>& modes() const { return modes_; }
+  [[nodiscard]] std::int64_t processed() const;  // warm-up counted
+  [[nodiscard]] std::int64_t dropped() const;
+  [[nodiscard]] std::int64_t displayed() const;
+
+ private:
+  [[nodiscard]] std::size_t mode_of(const FrameRow& row);
+
+  std::vector<ModeSummary> modes_;
+  std::size_t latest_ = 0;                        // in modes_, of the row before
+  std::optional<Nanoseconds> previous_finished_;  // of the row before, unless that was warm-up
+};
+
+// Plain aligned text, several lines.
+[[nodiscard]] std::string summary_text(const RunFacts& facts, const RunTotals& totals,
+                                       const Summary& summary);
+
+}  // namespace framelane

@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "app/options.h"
+#include "app/summary.h"
+
+namespace framelane {
+namespace {
+
+using Out = std::back_insert_iterator<std::string>;
+
+std::string number(std::optional<double> value, int decimals) {
+  return value ? fmt::format("{:.{}f}", *value, decimals) : "-";
+}
+
+void stage_line(Out out, const std::string& name, const SampleSeries& series,
+                std::optional<double> gb_per_s = {}) {
+  if (series.count() == 0) return;
+  fmt::format_to(out, "  {:<22}{:>10}{:>10}{:>10}{:>8}\n", name, number(series.mean(), 3),
+                 number(series.exceeded_by(0.01), 3), number(series.max(), 3),
+                 gb_per_s ? number(gb_per_s, 1) : "");
+}
+
+std::string bound_terms(const BoundTerms& terms) {
+  std::string text;
+  for (const BoundStage stage : kBoundStages)
+    if (terms[stage])
+      text += fmt::format("{}{} {:.3f}", text.empty() ? "" : ", ", name_of(stage), *terms[stage]);
+  return text.empty() ? "-" : text;
+}
+
+void stage_table(Out out, const ModeSummary& mode) {
+  fmt::format_to(out, "  {:<22}{:>10}{:>10}{:>10}{:>8}\n", "ms a frame", "mean", "p99", "max",
+                 "GB/s");
+  stage_line(out, "decode", mode.decode);
+  stage_line(out, "decode, waiting", mode.decode_wait);
+  stage_line(out, "upload", mode.upload, mode.upload_gb_per_s());
+  stage_line(out, "filters", mode.filter);
+  for (const auto& pass : mode.passes)
+    stage_line(out, "  " + pass.name, pass.ms);
+  stage_line(out, "download", mode.download, mode.download_gb_per_s());
+  stage_line(out, "present", mode.present);
+  stage_line(out, "latency", mode.latency);
+  stage_line(out, "between frames", mode.between);
+}
+
+void mode_part(Out out, const ModeSummary& mode, const RunFacts& facts) {
+  fmt::format_to(out, "\n{}, {} {}, {}: {} frames, and {} of warm-up left out\n",
+                 name_of(mode.mode), mode.lanes, mode.lanes == 1 ? "lane" : "lanes",
+                 name_of(mode.memory), mode.frames, mode.warmup);
+  if (mode.frames == 0) return;
+  const Rational rate = facts.input.frame_rate;
+  const std::string source = rate.num > 0 ? number(double{1} * rate.num / rate.den, 2) : "-";
+  fmt::format_to(out, "  fps: source {}, processed {}", source, number(mode.processed_fps(), 1));
+  if (mode.displayed_fps()) fmt::format_to(out, ", displayed {}", number(mode.displayed_fps(), 1));
+  fmt::format_to(out, "\n");
+  stage_table(out, mode);
+  fmt::format_to(out, "  bound      {} ms\n", bound_terms(mode.bound(facts.link)));
+  fmt::format_to(out, "  verdict    {}\n", mode.verdict(facts.link));
+}
+
+void line(Out out, const char* name, const std::string& text) {
+  if (!text.empty()) fmt::format_to(out, "{:<11}{}\n", name, text);
+}
+
+std::string input_line(const InputFacts& input) {
+  const FrameFacts& frame = input.frame;
+  std::string text = input.name;
+  if (frame.format != nullptr)
+    text += fmt::format(", {}x{} {}, {}", frame.width, frame.height, input.pixel_format,
+                        describe_color(frame));
+  return input.codec.empty() ? text : text + ", " + input.codec;
+}
+
+std::string device_line(const RunFacts& facts, const RunTotals& totals) {
+  std::string text = facts.device.name;
+  if (!facts.device.link.empty()) text += ", " + facts.device.link;
+  if (!totals.page_locked) text += ", page-locking was refused";
+  return totals.device_fallback.empty() ? text : text + " (" + totals.device_fallback + ")";
+}
+
+std::string allocation_line(const RunTotals& totals) {
+  if (!totals.page_locked_allocations && !totals.device_allocations && !totals.host_allocations)
+    return {};
+  const auto count = [](const std::optional<std::uint64_t>& value) {
+    return value ? fmt::format("{}", *value) : std::string("-");
+  };
+  return fmt::format("after warm-up: page-locked {}, device {}, picture-sized host {}",
+                     count(totals.page_locked_allocations), count(totals.device_allocations),
+                     count(totals.host_allocations));
+}
+
+std::string decode_line(const DecodeCounts& decode) {
+  std::string text = fmt::format("{} frames, {} picture bytes copied by the CPU", decode.decoded,
+                                 decode.copied_bytes);
+  if (decode.converted > 0) text += fmt::format(", {} frames converted", decode.converted);
+  if (decode.outside > 0) text += fmt::format(", {} frames outside the arena", decode.outside);
+  if (decode.corrupt_packets > 0) text += fmt::format(", {} damaged", decode.corrupt_packets);
+  return decode.cut_short ? text + ", cut short" : text;
+}
+
+}  // namespace
+
+std::string summary_text(const RunFacts& facts, const RunTotals& totals, const Summary& summary) {
+  std::string text;
+  const Out out(text);
+  line(out, "framelane", program_version());
+  line(out, "input", input_line(facts.input));
+  for (const std::string& note : facts.input.notes)
+    line(out, "", note);
+  line(out, "filters", facts.chain_text.empty() ? "none" : facts.chain_text);
+  line(out, "device", device_line(facts, totals));
+  line(out, "decode", decode_line(totals.decode));
+  line(out, "allocated", allocation_line(totals));
+  const double seconds = std::chrono::duration<double>(totals.wall).count();
+  std::string frames = fmt::format("{} processed", summary.processed());
+  if (summary.displayed() > 0) frames += fmt::format(", {} displayed", summary.displayed());
+  frames += fmt::format(", {} dropped, in {:.2f} s", summary.dropped(), seconds);
+  line(out, "frames",
+       totals.stopped_by.empty() ? frames : frames + ", ended by " + totals.stopped_by);
+  for (const ModeSummary& mode : summary.modes())
+    mode_part(out, mode, facts);
+  return text;
+}
+
+}  // namespace framelane
