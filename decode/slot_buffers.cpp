@@ -4,6 +4,7 @@
 #include <mutex>
 #include <new>
 #include <unordered_map>
+#include <utility>
 
 namespace framelane {
 namespace {
@@ -57,7 +58,8 @@ const PixelFormat* native_format(AVPixelFormat format) {
   return name == nullptr ? nullptr : find_pixel_format(name);
 }
 
-struct SlotBuffers::State {
+// Stays alive while FFmpeg holds a buffer, even after SlotBuffers has gone.
+struct SlotBuffers::State : std::enable_shared_from_this<State> {
   HostPool& pool;
   std::uint64_t limit;
   std::atomic<std::size_t> block_bytes{0};  // asked of the pool
@@ -65,7 +67,8 @@ struct SlotBuffers::State {
   std::atomic<int> wanted_blocks{0};
   std::atomic<std::uint64_t> outside{0};
   std::mutex mutex;
-  std::unordered_map<const std::uint8_t*, HostBlock*> blocks;  // by their first byte
+  std::unordered_map<const std::uint8_t*, HostBlockRef> blocks;  // FFmpeg's, by their first byte
+  std::shared_ptr<State> self;                                   // while there are any
 
   State(HostPool& of, std::uint64_t most) : pool(of), limit(most) {}
 
@@ -79,12 +82,26 @@ struct SlotBuffers::State {
     outside.fetch_add(1);
     return pool.acquire_outside(bytes);
   }
-};
-
-// What an FFmpeg buffer holds on to. It may outlive SlotBuffers.
-struct SlotBuffers::Held {
-  std::shared_ptr<State> state;
-  HostBlockRef block;
+  void keep(const std::uint8_t* data, const HostBlockRef& block) {
+    std::lock_guard lock(mutex);
+    blocks[data] = block;
+    if (!self) self = shared_from_this();
+  }
+  // The block goes back to its pool, and this object perhaps goes, after the lock.
+  void let_go(const std::uint8_t* data) {
+    HostBlockRef block;
+    std::shared_ptr<State> last;
+    std::lock_guard lock(mutex);
+    const auto found = blocks.find(data);
+    block = std::move(found->second);
+    blocks.erase(found);
+    if (blocks.empty()) last = std::move(self);
+  }
+  HostBlock* find(const std::uint8_t* data) {
+    std::lock_guard lock(mutex);
+    const auto found = blocks.find(data);
+    return found == blocks.end() ? nullptr : found->second.get();
+  }
 };
 
 SlotBuffers::SlotBuffers(HostPool& pool, std::uint64_t limit)
@@ -107,20 +124,15 @@ int SlotBuffers::get_buffer(AVCodecContext* codec, AVFrame* frame, int flags) {
   const DecoderLayout layout = decoder_layout(*codec, format, frame->width, frame->height);
   if (layout.bytes == 0) return AVERROR(EINVAL);
   try {
-    const auto& state = static_cast<SlotBuffers*>(codec->opaque)->state_;
-    auto held = std::make_unique<Held>(Held{state, state->acquire(layout.bytes)});
-    HostBlock* block = held->block.get();
+    State& state = *static_cast<SlotBuffers*>(codec->opaque)->state_;
+    const HostBlockRef block = state.acquire(layout.bytes);
     auto* data = reinterpret_cast<std::uint8_t*>(block->data);
-    {
-      std::lock_guard lock(state->mutex);
-      state->blocks[data] = block;
-    }
-    frame->buf[0] = av_buffer_create(data, layout.bytes, release, held.get(), 0);
+    state.keep(data, block);
+    frame->buf[0] = av_buffer_create(data, layout.bytes, release, &state, 0);
     if (frame->buf[0] == nullptr) {
-      release(held.release(), data);
+      release(&state, data);
       return AVERROR(ENOMEM);
     }
-    static_cast<void>(held.release());
     for (std::size_t i = 0; i < 4; ++i) {
       frame->linesize[i] = layout.pitch_bytes[i];
       frame->data[i] = layout.pitch_bytes[i] > 0 ? data + layout.offset[i] : nullptr;
@@ -132,21 +144,14 @@ int SlotBuffers::get_buffer(AVCodecContext* codec, AVFrame* frame, int flags) {
   }
 }
 
-void SlotBuffers::release(void* opaque, std::uint8_t* data) {
-  const std::unique_ptr<Held> held(static_cast<Held*>(opaque));
-  std::lock_guard lock(held->state->mutex);
-  held->state->blocks.erase(data);
+void SlotBuffers::release(void* state, std::uint8_t* data) {
+  static_cast<State*>(state)->let_go(data);
 }
 
 HostBlockRef SlotBuffers::block_of(const AVFrame& frame) const {
   if (frame.buf[0] == nullptr || frame.buf[1] != nullptr) return nullptr;
-  HostBlock* block = nullptr;
-  {
-    std::lock_guard lock(state_->mutex);
-    const auto found = state_->blocks.find(frame.buf[0]->data);
-    if (found == state_->blocks.end()) return nullptr;
-    block = found->second;
-  }
+  HostBlock* block = state_->find(frame.buf[0]->data);
+  if (block == nullptr) return nullptr;
   AVBufferRef* reference = av_buffer_ref(frame.buf[0]);
   if (reference == nullptr) throw std::bad_alloc();
   return {block, [reference](HostBlock*) mutable { av_buffer_unref(&reference); }};
@@ -185,3 +190,12 @@ std::uint64_t SlotBuffers::outside() const {
 }
 
 }  // namespace framelane
+
+#ifdef __SANITIZE_THREAD__
+// FFmpeg's libraries are not instrumented, so ThreadSanitizer does not see how they order what
+// their threads do.
+extern "C" const char* __tsan_default_suppressions() {
+  return "called_from_lib:libavcodec.so\ncalled_from_lib:libavutil.so\n"
+         "called_from_lib:libavformat.so\ncalled_from_lib:libswscale.so\n";
+}
+#endif

@@ -51,9 +51,8 @@ class SlotBuffers {
 
  private:
   struct State;
-  struct Held;
   static int get_buffer(AVCodecContext* codec, AVFrame* frame, int flags);
-  static void release(void* held, std::uint8_t* data);
+  static void release(void* state, std::uint8_t* data);
   std::shared_ptr<State> state_;
 };
 
