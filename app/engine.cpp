@@ -37,7 +37,8 @@ FrameFacts any_frame() {
 }  // namespace
 
 Engine::Engine(Device& device, EngineOptions options)
-    : sources_(device, options.settings.memory),
+    : device_(device),
+      sources_(device, options.settings.memory),
       results_(device, options.settings.memory),
       frames_queue_(kFramesQueue),
       results_queue_(static_cast<std::size_t>(options.results_queue)) {
@@ -51,6 +52,7 @@ Engine::Engine(Device& device, EngineOptions options)
   const auto plan = plan_chain(options.chain, input_.frame, options.output);
   const PlanNeeds needs = needs_of(*plan);
   reach_ = plan->reach;
+  result_facts_ = plan->result;
   options.start.reach = reach_;
 
   ProcessOptions process;

@@ -38,10 +38,13 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
+  [[nodiscard]] Device& device() const { return device_; }
   [[nodiscard]] BoundedQueue<ProcessedItem>& results() { return results_queue_; }
   [[nodiscard]] DecodeThread& decode() { return *decode_; }
   [[nodiscard]] ProcessThread& process() { return *process_; }
   [[nodiscard]] const InputFacts& input() const { return input_; }
+  // Of the results of frames like the first one.
+  [[nodiscard]] const FrameFacts& result_facts() const { return result_facts_; }
   [[nodiscard]] int queue_depth() const { return static_cast<int>(frames_queue_.size()); }
   [[nodiscard]] int queue_capacity() const { return static_cast<int>(frames_queue_.capacity()); }
   [[nodiscard]] HostPool::Counts source_pool() const { return sources_.counts(); }
@@ -50,11 +53,13 @@ class Engine {
   [[nodiscard]] int reach() const { return reach_; }
 
  private:
+  Device& device_;
   HostPool sources_;
   HostPool results_;
   BoundedQueue<DecodedItem> frames_queue_;
   BoundedQueue<ProcessedItem> results_queue_;
   InputFacts input_;
+  FrameFacts result_facts_;
   int reach_ = 0;
   std::unique_ptr<DecodeThread> decode_;
   std::unique_ptr<ProcessThread> process_;

@@ -28,9 +28,15 @@ Pipeline::Pipeline(Device& device, HostPool& results, int result_blocks,
 }
 
 Pipeline::~Pipeline() {
+  cancel();
+  streams_.clear();
+}
+
+void Pipeline::cancel() {
+  std::lock_guard lock(streams_mutex_);
+  cancelled_ = true;
   for (const auto& stream : streams_)
     stream->cancel();
-  streams_.clear();
 }
 
 int Pipeline::lane_count() const {
@@ -163,7 +169,7 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
   const int begin = lane.begin_mark(device_, stream, settings_.timing);
   picture.data = stream.upload(picture.block.get(), from.first, from.layout.bytes);
   const int end = lane.end_mark(device_, stream, settings_.timing);
-  picture.times->bytes_up = from.layout.bytes;
+  if (!device_.aliases_uploads()) picture.times->bytes_up = from.layout.bytes;
   work_->marks.push_back({picture.times, Mark::Kind::upload, 0, begin, end});
   work_->keep.push_back(picture);
   picture.written_on = &stream;

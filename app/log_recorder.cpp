@@ -1,0 +1,90 @@
+#include "app/log_recorder.h"
+
+#include <filesystem>
+#include <utility>
+
+namespace framelane {
+
+void LogRecorder::describe(RunFacts facts, Host::time_point run_start) {
+  std::lock_guard lock(mutex_);
+  facts_ = std::move(facts);
+  run_start_ = run_start;
+}
+
+void LogRecorder::start(const std::string& path) {
+  std::lock_guard lock(mutex_);
+  log_ = std::make_unique<FrameLog>(path, facts_);
+  rows_ = 0;
+}
+
+void LogRecorder::close() {
+  std::unique_ptr<FrameLog> ended;
+  std::lock_guard lock(mutex_);
+  ended = std::move(log_);
+}
+
+void LogRecorder::add(const ProcessedFrame& frame, const FrameOutcome& outcome) {
+  FrameRow row;
+  row.frame = frame.index;
+  row.pts = frame.pts;
+  row.times = frame.times;
+  row.times.present = outcome.present;
+  row.dropped = outcome.dropped;
+  row.displayed = outcome.displayed;
+  row.plan = frame.plan;
+  if (frame.duration.count() > 0) row.pace = frame.duration;
+  push(std::move(row));
+}
+
+void LogRecorder::add_dropped(const SourceFrame& frame) {
+  FrameRow row;
+  row.frame = frame.index;
+  row.pts = frame.pts;
+  row.times.decode = frame.decode_time;
+  row.times.decode_wait = frame.decode_wait;
+  row.dropped = true;
+  row.displayed = false;
+  push(std::move(row));
+}
+
+void LogRecorder::push(FrameRow row) {
+  std::lock_guard lock(mutex_);
+  row.finished = Host::now() - run_start_;
+  summary_.add(row);
+  if (!log_) return;
+  ++rows_;
+  log_->try_push(std::move(row));
+}
+
+void LogRecorder::interrupted() {
+  std::lock_guard lock(mutex_);
+  summary_.interrupted();
+  if (log_) log_->interrupted();
+}
+
+bool LogRecorder::recording() const {
+  std::lock_guard lock(mutex_);
+  return log_ != nullptr;
+}
+
+std::string LogRecorder::path() const {
+  std::lock_guard lock(mutex_);
+  return log_ ? log_->current_name() : std::string();
+}
+
+void LogRecorder::fill(HudModel& hud, TransportModel& transport) const {
+  std::lock_guard lock(mutex_);
+  hud.logging = transport.logging = log_ != nullptr;
+  hud.log_rows = transport.log_rows = rows_;
+  if (log_) transport.log_name = std::filesystem::path(log_->current_name()).filename().string();
+}
+
+std::optional<std::string> LogRecorder::take_error() {
+  std::lock_guard lock(mutex_);
+  if (!log_) return {};
+  auto error = log_->error();
+  if (error) log_.reset();
+  return error;
+}
+
+}  // namespace framelane

@@ -1,0 +1,52 @@
+#pragma once
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "app/frame_log.h"
+#include "app/frame_row.h"
+#include "app/player.h"
+#include "app/summary.h"
+#include "ui/hud_model.h"
+#include "ui/transport_model.h"
+
+namespace framelane {
+
+// The viewer's log, switched on and off while playing, and the run's summary. Rows never wait.
+// Thread-safety: add() and add_dropped() from any thread; the rest on the main thread.
+class LogRecorder {
+ public:
+  using Host = std::chrono::steady_clock;
+
+  // Of the input that plays now.
+  void describe(RunFacts facts, Host::time_point run_start);
+  // Throws OutputError when the file cannot be created.
+  void start(const std::string& path);
+  void close();
+  void add(const ProcessedFrame& frame, const FrameOutcome& outcome);
+  void add_dropped(const SourceFrame& frame);
+  // Play was paused or moved: the gap before the next row is not a frame's time.
+  void interrupted();
+  [[nodiscard]] bool recording() const;
+  [[nodiscard]] std::string path() const;
+  void fill(HudModel& hud, TransportModel& transport) const;
+  // Why the log ended by itself, once.
+  [[nodiscard]] std::optional<std::string> take_error();
+  [[nodiscard]] const RunFacts& facts() const { return facts_; }
+  // With nothing running any more.
+  [[nodiscard]] const Summary& summary() const { return summary_; }
+
+ private:
+  void push(FrameRow row);
+
+  mutable std::mutex mutex_;
+  RunFacts facts_;
+  Host::time_point run_start_;
+  std::unique_ptr<FrameLog> log_;
+  std::uint64_t rows_ = 0;
+  Summary summary_;
+};
+
+}  // namespace framelane

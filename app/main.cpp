@@ -1,0 +1,61 @@
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <span>
+#include <string>
+#include <variant>
+
+#include "app/devices_command.h"
+#include "app/filters_command.h"
+#include "app/options.h"
+#include "app/play.h"
+#include "app/run.h"
+#include "app/stop_signal.h"
+#include "gpu/errors.h"
+
+namespace framelane {
+namespace {
+
+int run_program(std::span<const char* const> arguments) {
+  const auto parsed = parse_options(arguments);
+  if (const auto* info = std::get_if<InfoText>(&parsed)) {
+    std::fputs(info->text.c_str(), stdout);
+    return 0;
+  }
+  const Options& options = std::get<Options>(parsed);
+  if (options.command == Command::filters) {
+    std::fputs(filters_command(options.filter_name, options.json).c_str(), stdout);
+    return 0;
+  }
+  if (options.command == Command::devices) {
+    std::fputs(devices_command(list_devices(), options.json).c_str(), stdout);
+    return 0;
+  }
+  const StopSignal stop;
+  return options.command == Command::run ? run_command(options, stop) : play_command(options, stop);
+}
+
+// Every error ends here: one line, and the status that says of what kind it was.
+int fail(const std::exception& error, int status) {
+  std::fputs(("framelane: " + std::string(error.what()) + "\n").c_str(), stderr);
+  return status;
+}
+
+}  // namespace
+}  // namespace framelane
+
+int main(int count, char** values) {
+  using namespace framelane;
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is an error of writing
+  try {
+    return run_program({values + 1, static_cast<std::size_t>(count - 1)});
+  } catch (const UsageError& error) {
+    return fail(error, 2);
+  } catch (const InputError& error) {
+    return fail(error, 3);
+  } catch (const DeviceMissing& error) {
+    return fail(error, 4);
+  } catch (const std::exception& error) {
+    return fail(error, 1);
+  }
+}

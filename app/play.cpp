@@ -1,0 +1,21 @@
+#include "app/play.h"
+
+#include <cstdio>
+
+#include "app/summary.h"
+#include "app/viewer.h"
+
+namespace framelane {
+
+int play_command(const Options& options, const StopSignal& stop) {
+  const OpenedDevice opened = open_device(options.device);
+  if (!opened.fallback_reason.empty() && !options.quiet)
+    std::fputs(("framelane: on the CPU: " + opened.fallback_reason + "\n").c_str(), stderr);
+  Viewer viewer(*opened.device, options, stop);
+  const int status = viewer.run();
+  if (options.exit_after && !options.quiet)
+    std::fputs(viewer.summary(opened.fallback_reason).c_str(), stdout);
+  return status;
+}
+
+}  // namespace framelane

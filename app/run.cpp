@@ -1,0 +1,215 @@
+#include "app/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "app/allocation_watch.h"
+#include "app/checksum.h"
+#include "app/engine.h"
+#include "app/frame_log.h"
+#include "app/open_run.h"
+#include "app/progress.h"
+#include "app/run_json.h"
+#include "app/summary.h"
+#include "decode/output_file.h"
+
+namespace framelane {
+namespace {
+
+using Host = std::chrono::steady_clock;
+constexpr auto kLookAtSignals = std::chrono::milliseconds(50);
+constexpr int kResultsQueue = 4;
+
+// The run's end of the pipeline, on the main thread: each result is checked, written, logged and
+// counted in order.
+class OutputStage {
+ public:
+  OutputStage(const Options& options, Engine& engine, RunFacts facts, Host::time_point run_start,
+              const StopSignal& stop)
+      : options_(options),
+        engine_(engine),
+        facts_(std::move(facts)),
+        run_start_(run_start),
+        stop_(stop),
+        progress_(!options.quiet) {
+    if (!options.output.empty())
+      output_ = std::make_unique<OutputFile>(options.output, engine.result_facts(),
+                                             engine.input().frame_rate);
+    if (!options.log.empty()) log_ = std::make_unique<FrameLog>(options.log, facts_);
+  }
+
+  // Takes results until the end, a failure or a signal.
+  void run() {
+    while (stop_.number() == 0) {
+      ProcessedItem item;
+      const QueueStatus status = engine_.results().pop_for(item, kLookAtSignals);
+      if (status == QueueStatus::closed) return;
+      if (status != QueueStatus::ok) continue;
+      if (item.kind == ProcessedItem::Kind::failed) failure_ = item.error;
+      if (item.kind != ProcessedItem::Kind::frame) return;
+      take(item.frame);
+    }
+  }
+
+  // Completes the outputs. What went wrong, one line; nothing when all is well.
+  std::optional<std::string> finish() {
+    progress_.clear();
+    if (log_) {
+      log_->finish();
+      if (const auto error = log_->error()) fail("log: " + *error);
+    }
+    try {
+      if (output_) output_->finish();
+    } catch (const std::exception& error) {
+      fail(error.what());
+    }
+    return failure_;
+  }
+
+  [[nodiscard]] const Summary& summary() const { return summary_; }
+  [[nodiscard]] RunTotals totals() const {
+    RunTotals totals;
+    totals.wall = finished_ - run_start_;
+    totals.decode = engine_.decode().counts();
+    totals.page_locked = engine_.result_pool().page_locked && engine_.source_pool().page_locked;
+    watch_.fill(totals, engine_);
+    return totals;
+  }
+  // Of every frame's checksum in order.
+  [[nodiscard]] std::optional<std::uint64_t> checksum() const { return all_; }
+
+ private:
+  void fail(const std::string& line) {
+    if (!failure_) failure_ = line;
+  }
+
+  void take(ProcessedFrame& frame) {
+    if (options_.realtime) wait_until_due(frame);
+    FrameRow row;
+    if (options_.checksum) {
+      row.checksum = picture_checksum(frame.picture);
+      all_ = chain_checksum(all_.value_or(0), *row.checksum);
+    }
+    if (output_) output_->write(frame.picture, frame.pts, frame.duration);
+    row.frame = frame.index;
+    row.pts = frame.pts;
+    if (options_.realtime && frame.duration.count() > 0) row.pace = frame.duration;
+    row.times = std::move(frame.times);
+    row.plan = frame.plan;
+    finished_ = Host::now();
+    row.finished = finished_ - run_start_;
+    if (!row.times.warmup) watch_.begin(engine_);
+    summary_.add(row);
+    ++frames_;
+    if (progress_.due()) draw_progress();
+    if (log_ && !failure_ && !log_->push(std::move(row))) report_log_end();
+  }
+
+  // Logging ends; processing does not.
+  void report_log_end() {
+    fail("log: " + log_->error().value_or("ended"));
+    std::fputs(("framelane: " + *failure_ + "; processing goes on\n").c_str(), stderr);
+  }
+
+  void wait_until_due(const ProcessedFrame& frame) {
+    const auto now = Host::now();
+    if (!first_due_ || frame.pts < last_pts_) first_due_ = now - frame.pts;
+    last_pts_ = frame.pts;
+    while (stop_.number() == 0 && Host::now() < *first_due_ + frame.pts)
+      std::this_thread::sleep_until(
+          std::min(*first_due_ + frame.pts, Host::now() + kLookAtSignals));
+  }
+
+  void draw_progress() {
+    std::optional<std::int64_t> total = options_.frames;
+    const InputFacts& input = engine_.input();
+    if (!total && options_.plays == 1 && options_.resident == 0) {
+      total = input.frame_count;
+      if (!total && input.duration && input.frame_rate.num > 0)
+        total = static_cast<std::int64_t>(static_cast<double>(input.duration->count()) / 1e9 *
+                                          input.frame_rate.num / input.frame_rate.den);
+    }
+    const auto& modes = summary_.modes();
+    progress_.draw(frames_, total,
+                   modes.empty() ? std::string() : modes.back().verdict(facts_.link));
+  }
+
+  const Options& options_;
+  Engine& engine_;
+  RunFacts facts_;
+  Host::time_point run_start_;
+  Host::time_point finished_ = run_start_;
+  const StopSignal& stop_;
+  ProgressLine progress_;
+  std::unique_ptr<FrameLog> log_;
+  std::unique_ptr<OutputFile> output_;
+  Summary summary_;
+  AllocationWatch watch_;
+  std::optional<Host::time_point> first_due_;
+  Nanoseconds last_pts_{0};
+  std::optional<std::uint64_t> all_;
+  std::int64_t frames_ = 0;
+  std::optional<std::string> failure_;
+};
+
+void print_summary(const Options& options, const RunFacts& facts, const RunTotals& totals,
+                   const OutputStage& stage) {
+  const bool taken = options.output == "-";
+  std::FILE* out = taken ? stderr : stdout;
+  if (options.json) {
+    Json json = summary_json(facts, totals, stage.summary());
+    if (stage.checksum()) json["checksum"] = fmt::format("{:016x}", *stage.checksum());
+    std::fputs(json_text(json).c_str(), out);
+  } else if (!options.quiet) {
+    std::fputs(summary_text(facts, totals, stage.summary()).c_str(), out);
+    if (stage.checksum())
+      std::fputs(fmt::format("checksum     {:016x}, of every frame's in order\n", *stage.checksum())
+                     .c_str(),
+                 out);
+  }
+}
+
+}  // namespace
+
+int run_command(const Options& options, const StopSignal& stop) {
+  const OpenedDevice opened = open_device(options.device);
+  if (!opened.fallback_reason.empty() && !options.quiet)
+    std::fputs(("framelane: on the CPU: " + opened.fallback_reason + "\n").c_str(), stderr);
+  const auto link = measure_link(*opened.device, options.memory);
+  const auto run_start = Host::now();
+  EngineOptions engine_options = engine_options_of(options);
+  engine_options.run_start = run_start;
+  engine_options.most_lanes = options.lanes;
+  engine_options.results_queue = kResultsQueue;
+  engine_options.open.interrupt = stop.interrupt();
+  Engine engine(*opened.device, std::move(engine_options));
+  const RunFacts facts{opened.device->facts(), link, engine.input(), to_text(options.chain)};
+  OutputStage stage(options, engine, facts, run_start, stop);
+  std::optional<std::string> failure;
+  try {
+    stage.run();
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  const auto incomplete = stage.finish();
+  if (!failure) failure = incomplete;
+  RunTotals totals = stage.totals();
+  totals.device_fallback = opened.fallback_reason;
+  if (stop.number() != 0) totals.stopped_by = stop.number() == SIGINT ? "SIGINT" : "SIGTERM";
+  print_summary(options, facts, totals, stage);
+  if (failure) {
+    std::fputs(("framelane: " + *failure + "\n").c_str(), stderr);
+    return 1;
+  }
+  return stop.number() != 0 ? 128 + stop.number() : 0;
+}
+
+}  // namespace framelane

@@ -1,0 +1,224 @@
+#include "app/viewer.h"
+
+#include <algorithm>
+#include <future>
+#include <utility>
+
+#include "app/open_run.h"
+#include "gpu/errors.h"
+
+namespace framelane {
+namespace {
+
+constexpr auto kNumbersEvery = std::chrono::milliseconds(250);
+constexpr std::chrono::milliseconds kIdle{500};
+constexpr std::chrono::milliseconds kWhileOpening{10};
+
+std::chrono::milliseconds until(PlayClock::Host::time_point when, PlayClock::Host::time_point now) {
+  return std::chrono::ceil<std::chrono::milliseconds>(
+      std::max(when - now, PlayClock::Host::duration{}));
+}
+
+}  // namespace
+
+Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop)
+    : device_(device),
+      link_(measure_link(device, options.memory)),
+      options_(options),
+      stop_(stop),
+      started_(Host::now()) {
+  if (options.mode != Mode::serial) overlapping_mode_ = options.mode;
+  WindowOptions window;
+  window.fullscreen = options.fullscreen;
+  window_ = std::make_unique<Window>(window);
+  picture_ = std::make_unique<PictureView>();
+  overlay_ = std::make_unique<Overlay>(Overlay::Settings{});
+}
+
+Viewer::~Viewer() {
+  player_.reset();
+  log_.close();
+}
+
+bool Viewer::open() {
+  player_.reset();
+  feed_.clear();
+  Player::Options player;
+  EngineOptions& engine = player.engine;
+  engine = engine_options_of(options_);
+  engine.open.interrupt = stop_.interrupt();
+  engine.run_start = started_;
+  player.unpaced = options_.unpaced;
+  player.refresh_hz = window_->refresh_hz();
+  player.wake = [window = window_.get()] { window->wake(); };
+  player.finish_row = [this](const ProcessedFrame& frame, const FrameOutcome& outcome) {
+    finish_row(frame, outcome);
+  };
+  player.finish_dropped = [this](const SourceFrame& frame) { log_.add_dropped(frame); };
+  player_ = open_player(std::move(player));
+  if (!player_) return false;
+  const InputFacts& facts = player_->engine().input();
+  window_->fit_picture(shown_size(facts.frame));
+  window_->set_title(facts.name + " \u2013 framelane");
+  window_->keep_display_awake(true);
+  log_.describe({device_.facts(), link_, facts, to_text(options_.chain)}, started_);
+  if (!options_.log.empty()) log_.start(options_.log);
+  note_colour();
+  return true;
+}
+
+// Opening can take as long as the network likes; the window stays alive and can be closed
+// meanwhile. Null: it was.
+std::unique_ptr<Player> Viewer::open_player(Player::Options options) {
+  auto opening = std::async(std::launch::async, [this, &options] {
+    return std::make_unique<Player>(device_, std::move(options));
+  });
+  picture_->clear();
+  picture_->draw(window_->drawable());
+  window_->swap();
+  while (opening.wait_for(kWhileOpening) != std::future_status::ready) {
+    take_inputs(std::chrono::milliseconds(0));
+    if (finished()) stop_.interrupt()->raise();
+  }
+  try {
+    return opening.get();
+  } catch (const std::exception&) {
+    if (finished()) return nullptr;
+    throw;
+  }
+}
+
+void Viewer::note_colour() {
+  const Transfer transfer = player_->engine().input().frame.color.transfer;
+  if (transfer == Transfer::pq || transfer == Transfer::hlg)
+    overlay_->report_note(transfer == Transfer::pq
+                              ? "HDR (PQ) is shown as coded, not tone-mapped"
+                              : "HDR (HLG) is shown as coded, not tone-mapped");
+}
+
+// Rows of frames shown come from the main thread, of frames replaced from the process thread.
+void Viewer::finish_row(const ProcessedFrame& frame, const FrameOutcome& outcome) {
+  feed_.add(frame, outcome);
+  log_.add(frame, outcome);
+}
+
+bool Viewer::finished() const {
+  if (quit_ || stop_.number() != 0) return true;
+  if (!options_.exit_after || !player_) return false;
+  return player_->counts().displayed >= *options_.exit_after || player_->ended();
+}
+
+int Viewer::run() {
+  if (!open()) return 0;
+  while (turn(kIdle)) {
+  }
+  if (!options_.screenshot.empty()) {
+    draw(false);
+    save_window(options_.screenshot);
+  }
+  return status_;
+}
+
+bool Viewer::turn(std::chrono::milliseconds limit) {
+  take_inputs(time_to_wait(limit));
+  show_due();
+  report_faults();
+  return !finished();
+}
+
+std::chrono::milliseconds Viewer::time_to_wait(std::chrono::milliseconds limit) const {
+  const auto now = Host::now();
+  auto wait = limit;
+  if (dirty_) return std::chrono::milliseconds(0);
+  if (const auto deadline = player_->next_deadline(now))
+    wait = std::min(wait, until(*deadline, now));
+  if (const auto redraw = overlay_->redraw_at())
+    wait = std::min(wait, until(Host::time_point(*redraw), now));
+  if (!player_->paused() && drawn_ && overlay_->hud_shown())
+    wait = std::min(wait, until(*drawn_ + kNumbersEvery, now));
+  return wait;
+}
+
+void Viewer::take_inputs(std::chrono::milliseconds wait) {
+  std::optional<Input> input = window_->wait(wait);
+  std::vector<Action> actions;
+  while (input) {
+    if (input->kind != Input::Kind::woken) dirty_ = true;
+    overlay_->handle(*input, Host::now().time_since_epoch(), actions);
+    input = window_->poll();
+  }
+  for (const Action& action : actions)
+    apply(action);
+}
+
+void Viewer::show_due() {
+  const auto now = Host::now();
+  const bool due = player_->take_due(now);
+  if (due) picture_->show(player_->current()->picture);
+  const auto redraw = overlay_->redraw_at();
+  const bool numbers = !player_->paused() && !player_->ended() && overlay_->hud_shown() &&
+                       (!drawn_ || now - *drawn_ >= kNumbersEvery);
+  if (due || dirty_ || numbers || (redraw && Host::time_point(*redraw) <= now)) draw(due);
+}
+
+void Viewer::draw(bool new_frame) {
+  const auto begin = Host::now();
+  dirty_ = false;
+  const Size size = window_->drawable();
+  picture_->draw(size);
+  TransportModel transport;
+  fill_transport(transport, *player_);
+  transport.fullscreen = window_->fullscreen();
+  HudModel hud = feed_.hud(*player_, device_.facts().name, begin);
+  log_.fill(hud, transport);
+  Overlay::Frame frame;
+  frame.hud = &hud;
+  frame.transport = &transport;
+  frame.drawable = size;
+  frame.scale = window_->scale();
+  frame.now = begin.time_since_epoch();
+  const std::vector<Action> actions = overlay_->draw(frame);
+  if (screenshot_due_) save_window(*std::exchange(screenshot_due_, std::nullopt));
+  window_->swap();
+  drawn_ = Host::now();
+  if (new_frame) player_->displayed(*drawn_, *drawn_ - begin);
+  if (std::exchange(pointer_shown_, overlay_->pointer_shown()) != overlay_->pointer_shown())
+    window_->show_pointer(overlay_->pointer_shown());
+  for (const Action& action : actions)
+    apply(action);
+  if (!actions.empty()) dirty_ = true;
+}
+
+void Viewer::report_faults() {
+  if (const auto fault = player_->take_fault()) {
+    overlay_->report_fault(*fault);
+    status_ = 1;
+    dirty_ = true;
+  }
+  if (const auto ended = log_.take_error()) {
+    overlay_->report_fault("The log stopped: " + *ended);
+    dirty_ = true;
+  }
+}
+
+void Viewer::save_window(const std::string& path) {
+  try {
+    write_png(path, window_->read_back(), png_texts());
+    overlay_->report_note("Saved " + path);
+  } catch (const std::exception& error) {
+    overlay_->report_fault(error.what());
+  }
+  dirty_ = true;
+}
+
+std::string Viewer::summary(const std::string& device_fallback) const {
+  if (!player_) return {};
+  RunTotals totals;
+  totals.wall = Host::now() - started_;
+  totals.decode = player_->engine().decode().counts();
+  totals.page_locked = player_->engine().result_pool().page_locked;
+  totals.device_fallback = device_fallback;
+  return summary_text(log_.facts(), totals, log_.summary());
+}
+
+}  // namespace framelane

@@ -1,0 +1,88 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/hud_feed.h"
+#include "app/log_recorder.h"
+#include "app/options.h"
+#include "app/player.h"
+#include "app/stop_signal.h"
+#include "gpu/device.h"
+#include "gpu/link_rates.h"
+#include "ui/overlay.h"
+#include "ui/picture_view.h"
+#include "ui/window.h"
+
+namespace framelane {
+
+// The window with one file playing in it: waits for input and deadlines, shows what the player says
+// is due, draws the overlay over it, carries out actions. Thread-safety: the main thread alone.
+class Viewer {
+ public:
+  // Opens the window; throws what that throws. `stop` ends run(), as q does.
+  Viewer(Device& device, const Options& options, const StopSignal& stop);
+  ~Viewer();
+  Viewer(const Viewer&) = delete;
+  Viewer& operator=(const Viewer&) = delete;
+
+  // Opens options.input. False when the user quit meanwhile. Throws what opening the input or the
+  // log throws.
+  [[nodiscard]] bool open();
+  // Opens and plays until told to quit. The exit status.
+  [[nodiscard]] int run();
+  // For tests: one turn of the loop, waiting at most `limit`. False once it should end.
+  [[nodiscard]] bool turn(std::chrono::milliseconds limit);
+  [[nodiscard]] Window& window() { return *window_; }
+  [[nodiscard]] Player& player() { return *player_; }
+  [[nodiscard]] Overlay& overlay() { return *overlay_; }
+  [[nodiscard]] PictureView& picture() { return *picture_; }
+  // The end-of-run summary, once run() has returned.
+  [[nodiscard]] std::string summary(const std::string& device_fallback) const;
+  void note(const std::string& text) { overlay_->report_note(text); }
+
+ private:
+  using Host = PlayClock::Host;
+  [[nodiscard]] std::unique_ptr<Player> open_player(Player::Options options);
+  [[nodiscard]] std::chrono::milliseconds time_to_wait(std::chrono::milliseconds limit) const;
+  void take_inputs(std::chrono::milliseconds wait);
+  void apply(const Action& action);
+  void apply_player(const Action& action);
+  void apply_settings(const Action& action);
+  void apply_window(const Action& action);
+  void show_due();
+  void draw(bool new_frame);
+  void report_faults();
+  void note_colour();
+  void toggle_log();
+  void toggle_resident();
+  void open_other(const std::string& path);
+  void save_picture();
+  [[nodiscard]] std::string default_name(const std::string& ending) const;
+  [[nodiscard]] std::vector<PngText> png_texts() const;
+  void save_window(const std::string& path);
+  void finish_row(const ProcessedFrame& frame, const FrameOutcome& outcome);
+  [[nodiscard]] bool finished() const;
+
+  Device& device_;
+  LinkRates link_;
+  Options options_;
+  const StopSignal& stop_;
+  std::unique_ptr<Window> window_;
+  std::unique_ptr<PictureView> picture_;
+  std::unique_ptr<Overlay> overlay_;
+  HudFeed feed_;
+  LogRecorder log_;
+  std::unique_ptr<Player> player_;
+  Mode overlapping_mode_ = Mode::overlapped;  // what `t` goes back to from serial
+  Host::time_point started_;
+  std::optional<Host::time_point> drawn_;
+  bool dirty_ = true;
+  bool quit_ = false;
+  bool pointer_shown_ = true;
+  int status_ = 0;
+  std::optional<std::string> screenshot_due_;
+};
+
+}  // namespace framelane

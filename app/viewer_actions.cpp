@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/frame_log.h"
+#include "app/viewer.h"
+#include "gpu/errors.h"
+
+// What each action of the user does to the player, the window and the log.
+
+namespace framelane {
+namespace {
+
+constexpr int kResidentFrames = 60;
+
+Nanoseconds seconds(double value) {
+  return Nanoseconds(static_cast<Nanoseconds::rep>(std::llround(value * 1e9)));
+}
+
+}  // namespace
+
+void Viewer::apply(const Action& action) {
+  dirty_ = true;
+  if (action.kind == Action::Kind::quit) quit_ = true;
+  if (overlay_->apply(action) || !player_) return;
+  apply_player(action);
+  apply_settings(action);
+  apply_window(action);
+}
+
+void Viewer::apply_player(const Action& action) {
+  using Kind = Action::Kind;
+  Player& player = *player_;
+  switch (action.kind) {
+    case Kind::toggle_pause:
+      return player.set_paused(!(player.paused() || player.ended()));
+    case Kind::seek_by:
+      return player.seek_by(seconds(action.value), false);
+    case Kind::seek_by_exact:
+      return player.seek_by(seconds(action.value), true);
+    case Kind::seek_to:
+      return player.seek(seconds(action.value), action.last);
+    case Kind::step:
+      return player.step(action.value > 0 ? 1 : -1);
+    case Kind::scale_speed:
+      return player.set_speed(player.speed() * action.value);
+    case Kind::reset_speed:
+      return player.set_speed(1);
+    case Kind::toggle_loop_file:
+      return player.set_loop(!player.loop());
+    case Kind::toggle_unpaced:
+      return player.set_unpaced(!player.unpaced());
+    default:
+      return;
+  }
+}
+
+void Viewer::apply_settings(const Action& action) {
+  using Kind = Action::Kind;
+  PipelineSettings next = player_->wanted();
+  switch (action.kind) {
+    case Kind::toggle_serial:
+      next.mode = next.mode == Mode::serial ? overlapping_mode_ : Mode::serial;
+      break;
+    case Kind::cycle_mode:
+      next.mode = next.mode == Mode::serial       ? Mode::overlapped
+                  : next.mode == Mode::overlapped ? Mode::staged
+                                                  : Mode::serial;
+      break;
+    case Kind::change_lanes:
+      next.lanes = std::clamp(next.lanes + (action.value > 0 ? 1 : -1), 1, kMostLanes);
+      break;
+    case Kind::toggle_memory:
+      next.memory = next.memory == HostMemory::pinned ? HostMemory::pageable : HostMemory::pinned;
+      break;
+    default:
+      return;
+  }
+  if (next == player_->wanted()) return;
+  if (next.mode != Mode::serial) overlapping_mode_ = next.mode;
+  player_->configure(next);
+  feed_.clear();
+}
+
+void Viewer::apply_window(const Action& action) {
+  using Kind = Action::Kind;
+  switch (action.kind) {
+    case Kind::toggle_fullscreen:
+      return window_->set_fullscreen(!window_->fullscreen());
+    case Kind::leave_fullscreen:
+      return window_->set_fullscreen(false);
+    case Kind::toggle_resident:
+      return toggle_resident();
+    case Kind::toggle_log:
+      return toggle_log();
+    case Kind::screenshot_picture:
+      return save_picture();
+    case Kind::screenshot_window:
+      screenshot_due_ = default_name("_window.png");
+      return;
+    case Kind::open_file:
+      return open_other(action.text);
+    case Kind::quit:
+      quit_ = true;
+      return;
+    default:
+      return;
+  }
+}
+
+void Viewer::toggle_resident() {
+  const std::string refused = player_->set_resident(player_->resident() > 0 ? 0 : kResidentFrames);
+  if (!refused.empty()) overlay_->report_fault(refused);
+  feed_.clear();
+}
+
+void Viewer::toggle_log() {
+  if (log_.recording()) {
+    overlay_->report_note("Log saved: " + log_.path());
+    return log_.close();
+  }
+  try {
+    log_.start(default_name(".csv"));
+  } catch (const std::exception& error) {
+    overlay_->report_fault(error.what());
+  }
+}
+
+// When the other one cannot be opened, the one before is opened again.
+void Viewer::open_other(const std::string& path) {
+  const std::string before = options_.input;
+  log_.close();
+  options_.start.reset();
+  options_.frames.reset();
+  options_.log.clear();
+  try {
+    options_.input = path;
+    (void)open();
+  } catch (const std::exception& error) {
+    options_.input = before;
+    (void)open();
+    overlay_->report_fault(error.what());
+  }
+}
+
+// The log's default name with another ending.
+std::string Viewer::default_name(const std::string& ending) const {
+  const std::string log =
+      default_log_name(player_->engine().input().name, std::chrono::system_clock::now());
+  return log.substr(0, log.rfind('.')) + ending;
+}
+
+std::vector<PngText> Viewer::png_texts() const {
+  return {{"Software", std::string("framelane ") + program_version()},
+          {"Source", player_->engine().input().name},
+          {"Description", to_text(options_.chain)}};
+}
+
+void Viewer::save_picture() {
+  const std::string path = default_name(".png");
+  try {
+    write_png(path, picture_->read_picture(), png_texts());
+    overlay_->report_note("Saved " + path);
+  } catch (const std::exception& error) {
+    overlay_->report_fault(error.what());
+  }
+}
+
+}  // namespace framelane
