@@ -8,6 +8,8 @@
 namespace framelane {
 namespace {
 
+// The operations are copied: the compiler need not fear that storing a sample changes them.
+
 void scale_row(const PointOp& op, int c, float* row, std::size_t n) {
   const float gain = op.m[c][0], offset = op.m[c][1], limit = op.limit;
   if (op.clamp) {
@@ -24,24 +26,56 @@ void gamma_row(const PointOp& op, int c, float* row, std::size_t n) {
     row[i] = gamma_value(op, op.m[c], row[i]);
 }
 
+// One result of a matrix on the rows of a block.
+void dot_rows(const float (&m)[4], const float* a, const float* b, const float* c, std::size_t n,
+              float* out) {
+  const float x = m[0], y = m[1], z = m[2], w = m[3];
+  for (std::size_t i = 0; i < n; ++i)
+    out[i] = x * a[i] + y * b[i] + z * c[i] + w;
+}
+
+void finish_row(const PointOp& op, const float* from, std::size_t n, float* row) {
+  const float limit = op.limit;
+  if (op.clamp) {
+    for (std::size_t i = 0; i < n; ++i)
+      row[i] = clamped(from[i], limit);
+  } else {
+    std::copy_n(from, n, row);
+  }
+}
+
 void matrix_rows(const PointOp& op, float* const (&rows)[3], std::size_t n) {
-  float *a = rows[0], *b = rows[1], *c = rows[2];
-  for (std::size_t i = 0; i < n; ++i) {
-    const float x = a[i], y = b[i], z = c[i];
-    a[i] = finished(op, op.m[0][0] * x + op.m[0][1] * y + op.m[0][2] * z + op.m[0][3]);
-    b[i] = finished(op, op.m[1][0] * x + op.m[1][1] * y + op.m[1][2] * z + op.m[1][3]);
-    c[i] = finished(op, op.m[2][0] * x + op.m[2][1] * y + op.m[2][2] * z + op.m[2][3]);
+  constexpr std::size_t kBlock = 256;
+  for (std::size_t first = 0; first < n; first += kBlock) {
+    const std::size_t count = std::min(kBlock, n - first);
+    float results[3][kBlock];
+    for (int r = 0; r < 3; ++r)
+      dot_rows(op.m[r], rows[0] + first, rows[1] + first, rows[2] + first, count, results[r]);
+    for (int r = 0; r < 3; ++r)
+      finish_row(op, results[r], count, rows[r] + first);
   }
 }
 
 // The part of a matrix that does not mix luma and chroma, on either of the two.
 void split_matrix_rows(const PointOp& op, float* const (&rows)[3], std::size_t n) {
-  for (std::size_t i = 0; rows[0] != nullptr && i < n; ++i)
-    rows[0][i] = finished(op, op.m[0][0] * rows[0][i] + op.m[0][3]);
-  for (std::size_t i = 0; rows[1] != nullptr && i < n; ++i) {
-    const float y = rows[1][i], z = rows[2][i];
-    rows[1][i] = finished(op, op.m[1][1] * y + op.m[1][2] * z + op.m[1][3]);
-    rows[2][i] = finished(op, op.m[2][1] * y + op.m[2][2] * z + op.m[2][3]);
+  if (rows[0] != nullptr) {
+    PointOp luma = op;
+    luma.m[0][1] = op.m[0][3];
+    scale_row(luma, 0, rows[0], n);
+    return;
+  }
+  // Luma's share is nothing; any row may stand for it.
+  float* const chroma[3] = {rows[1], rows[1], rows[2]};
+  PointOp only = op;
+  constexpr std::size_t kBlock = 256;
+  for (std::size_t first = 0; first < n; first += kBlock) {
+    const std::size_t count = std::min(kBlock, n - first);
+    float results[2][kBlock];
+    for (int r = 0; r < 2; ++r)
+      dot_rows(only.m[r + 1], chroma[0] + first, chroma[1] + first, chroma[2] + first, count,
+               results[r]);
+    for (int r = 0; r < 2; ++r)
+      finish_row(op, results[r], count, chroma[r + 1] + first);
   }
 }
 
@@ -54,7 +88,7 @@ struct ChromaReader {
     const int lw = in.yuv ? in.log2_chroma_w : 0, lh = in.yuv ? in.log2_chroma_h : 0;
     const int width = in.component_width(c), height = in.component_height(c);
     const auto length = static_cast<std::size_t>(width);
-    const auto row = row_scratch(6, length);
+    const auto row = row_scratch(6, length + 2).subspan(1);  // and a sample at both ends
     if (!work.interpolate_chroma) {
       load_row(in, c, y >> lh, 0, width, row.data());
       for (int x = 0; x < in.width; ++x)
@@ -67,10 +101,25 @@ struct ChromaReader {
     load_row(in, c, down.second, 0, width, other.data());
     for (std::size_t i = 0; i < length; ++i)
       row[i] = mixed(row[i], other[i], down.weight);
-    for (int x = 0; x < in.width; ++x) {
-      const ChromaTap across = chroma_tap(x, lw, work.chroma_shift_x, width);
-      into[x] = mixed(row[static_cast<std::size_t>(across.first)],
-                      row[static_cast<std::size_t>(across.second)], across.weight);
+    extend_row(row.data(), width, 1);
+    interpolate_across(row.data(), lw, into);
+  }
+
+  // Neighbouring pixels that share a chroma sample have fixed shares of their two samples. row goes
+  // on for one sample at both ends, into has room for an even number.
+  void interpolate_across(const float* row, int lw, float* into) const {
+    if (lw == 0) {
+      std::copy_n(row, in.width, into);
+      return;
+    }
+    constexpr int kInside = 1 << 20;
+    const ChromaTap even = chroma_tap(2, lw, work.chroma_shift_x, kInside);
+    const ChromaTap odd = chroma_tap(3, lw, work.chroma_shift_x, kInside);
+    const float *a = row + even.first - 1, *b = row + odd.first - 1;
+    const int count = (in.width + 1) / 2;
+    for (int i = 0; i < count; ++i) {
+      into[2 * i] = mixed(a[i], a[i + 1], even.weight);
+      into[2 * i + 1] = mixed(b[i], b[i + 1], odd.weight);
     }
   }
 };
@@ -121,6 +170,17 @@ void store_chroma(const ImageView& out, const PixelRows& rows, int c, int y) {
   }
 }
 
+void load_alpha(const PointWork& work, const ImageView& in, int y, int width, float* row) {
+  if (in.data[3] == nullptr) {
+    std::fill_n(row, width, work.alpha_fill);
+    return;
+  }
+  const float gain = work.alpha_gain, offset = work.alpha_offset;
+  load_row(in, 3, y, 0, width, row);
+  for (int x = 0; x < width; ++x)
+    row[x] = row[x] * gain + offset;
+}
+
 void store_pixels(const ImageView& out, const PixelRows& rows, int y) {
   for (int c = 0; c < out.color_count; ++c) {
     if (out.yuv && c > 0) {
@@ -133,17 +193,10 @@ void store_pixels(const ImageView& out, const PixelRows& rows, int y) {
 }
 
 void alpha_row(const PointWork& work, const HostPassCall& call, int y) {
-  const ImageView &in = call.in[0], &out = call.out[0];
+  const ImageView& out = call.out[0];
   if (out.data[3] == nullptr) return;
   const auto row = row_scratch(6, static_cast<std::size_t>(out.width));
-  const float gain = work.alpha_gain, offset = work.alpha_offset;
-  if (in.data[3] == nullptr) {
-    std::ranges::fill(row, work.alpha_fill);
-  } else {
-    load_row(in, 3, y, 0, out.width, row.data());
-    for (float& value : row)
-      value = value * gain + offset;
-  }
+  load_alpha(work, call.in[0], y, out.width, row.data());
   store_row(out, 3, y, out.width, row.data());
 }
 
@@ -158,6 +211,8 @@ void whole_pixels(const PointWork& work, const HostPassCall& call, int y) {
     apply_rows(work, colors, rows.padded);
   }
   store_pixels(out, rows, y);
+  for (int row = y; row < std::min(y + 2, out.height); ++row)
+    alpha_row(work, call, row);
 }
 
 // Rows y and y + 1, luma and chroma each at its own resolution.
@@ -170,6 +225,8 @@ void split_planes(const PointWork& work, const HostPassCall& call, int y) {
     apply_rows(work, {luma, nullptr, nullptr}, length);
     store_row(out, 0, y + r, in.width, luma);
   }
+  for (int row = y; row < std::min(y + 2, out.height); ++row)
+    alpha_row(work, call, row);
   if (in.data[1] == nullptr) return;
   const int width = in.component_width(1), height = in.component_height(1);
   float* const u = row_scratch(1, length).data();
