@@ -175,7 +175,8 @@ void set_up(CLI::App& app, const char* examples) {
 // Where the file will lie, with links followed as far as it exists.
 std::filesystem::path place_of(const std::string& name) {
   std::error_code error;
-  const auto place = std::filesystem::weakly_canonical(std::filesystem::path(name), error);
+  const auto place =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(name, error), error);
   return error ? std::filesystem::path(name).lexically_normal() : place;
 }
 

@@ -1,0 +1,54 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/devices_command.h"
+#include "app/filters_command.h"
+#include "gpu/errors.h"
+
+namespace framelane {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(FiltersCommand, ListsEveryFilterAndTheOptionsOfOne) {
+  for (const FilterSpec* filter : shipped_filters()) {
+    EXPECT_THAT(filters_command("", false), HasSubstr(std::string(filter->name)));
+    for (const Parameter& parameter : filter->parameters)
+      EXPECT_THAT(filters_command(std::string(filter->name), false),
+                  HasSubstr(std::string(parameter.name)));
+  }
+  EXPECT_THROW((void)filters_command("nothere", false), UsageError);
+}
+
+TEST(FiltersCommand, JsonHasRangesAndDefaults) {
+  const auto all = nlohmann::json::parse(filters_command("", true));
+  EXPECT_EQ(all["filters"].size(), shipped_filters().size());
+  const auto one = nlohmann::json::parse(filters_command("gblur", true));
+  ASSERT_EQ(one["filters"].size(), 1U);
+  const auto& option = one["filters"][0]["options"][0];
+  EXPECT_EQ(option["name"], "sigma");
+  EXPECT_EQ(option["minimum"], 0);
+  EXPECT_EQ(option["maximum"], 1024);
+  EXPECT_EQ(option["default"], 0.5);
+}
+
+TEST(DevicesCommand, SaysWhatEachIsOrWhyItCannotBeUsed) {
+  DeviceListing gpu{"cuda", {}, "no NVIDIA driver"}, cpu{"cpu", {}, ""};
+  cpu.facts.name = "CPU, 2 threads";
+  const std::vector<DeviceListing> devices{gpu, cpu};
+  const std::string text = devices_command(devices, false);
+  EXPECT_THAT(text, HasSubstr("cuda      not usable: no NVIDIA driver\n"));
+  EXPECT_THAT(text, HasSubstr("cpu       CPU, 2 threads\n"));
+  const auto json = nlohmann::json::parse(devices_command(devices, true));
+  EXPECT_EQ(json["devices"][0]["usable"], false);
+  EXPECT_EQ(json["devices"][1]["name"], "CPU, 2 threads");
+}
+
+TEST(DevicesCommand, TheCpuIsAlwaysThere) {
+  EXPECT_THAT(devices_command(list_devices(), false), HasSubstr("\ncpu "));
+}
+
+}  // namespace
+}  // namespace framelane
