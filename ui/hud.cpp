@@ -115,16 +115,22 @@ void draw_over_budget(Canvas& canvas, Rect row, double excess_ms) {
               {small(fixed(excess_ms, 1)), small(" ms over", theme::kDim)}, Align::right);
 }
 
+void draw_stage_name(Canvas& canvas, Rect row, const StageRow& stage) {
+  const float left = canvas.panel().x + 32;
+  if (stage.single) {
+    canvas.text({left + 12, row.y, 132, row.h}, {small(stage.name, theme::kDim)});
+    return;
+  }
+  canvas.fill({row.x + 8, row.y + 8, 8, 8}, theme::of(stage.stage), theme::kBarRadius);
+  canvas.text({left, row.y, 76, row.h}, {{stage.name}});
+  draw_series(canvas, {left + 80, row.y + 2, 64, row.h - 4}, stage);
+}
+
 void draw_stage(Canvas& canvas, Rect row, const StageRow& stage) {
   const TextSize size = stage.single ? TextSize::small : TextSize::body;
-  const float indent = stage.single ? 12.0F : 0.0F;
   const ImU32 name_color = stage.single ? theme::kDim : theme::kText;
   const Rect p = canvas.panel();
-  if (!stage.single) {
-    canvas.fill({row.x + 8, row.y + 8, 8, 8}, theme::of(stage.stage), theme::kBarRadius);
-  }
-  canvas.text({p.x + 32 + indent, row.y, 76 - indent, row.h}, {{stage.name, name_color, size}});
-  draw_series(canvas, {p.x + 112, row.y + 2, 64, row.h - 4}, stage);
+  draw_stage_name(canvas, row, stage);
   canvas.text({p.x + 180, row.y, kMsRight - 180, row.h},
               {value_or_dash(stage.mean_ms, 3, name_color, size)}, Align::right);
   if (stage.over_budget_ms) {

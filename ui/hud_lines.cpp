@@ -80,7 +80,7 @@ void draw_series(Canvas& canvas, Rect box, const StageRow& row) {
   const ImU32 hollow = (color & ~IM_COL32_A_MASK) | IM_COL32(0, 0, 0, 120);
   const Rect inner{box.x, box.y + 1, box.w, box.h - 2};
   if (!with_wait.empty()) canvas.polyline(points_of(with_wait, inner, span), hollow, 1);
-  canvas.polyline(points_of(work, inner, span), color, row.single ? 1 : kThickness);
+  canvas.polyline(points_of(work, inner, span), color, kThickness);
 }
 
 }  // namespace framelane

@@ -13,7 +13,7 @@ enum class Stage : std::uint8_t { decode, upload, passes, download, present };
 struct StageRow {
   Stage stage = Stage::decode;
   std::string name;     // "decode", or a pass's name
-  bool single = false;  // one pass, a dense row under "passes"
+  bool single = false;  // one pass, a dense row under "passes", without a line
   std::optional<double> mean_ms, p99_ms, gb_per_s;
   std::vector<float> series_ms;  // the last 2 s, oldest first
   std::vector<float> waits_ms;   // decode's wait per frame, same length as series_ms, or empty

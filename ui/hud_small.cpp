@@ -67,7 +67,7 @@ TextLine hud_small_line(const HudModel& model) {
 
 Rect hud_small_box(const Canvas& canvas, const HudModel& model, float window_width) {
   float wide = canvas.width(hud_small_line(model));
-  if (model.logging) wide += kBeforeDot + kDotRoom + canvas.width(logging_line(model));
+  if (model.logging) wide += kDotRoom + canvas.width(logging_line(model));
   // Up to the next 8: a digit more seldom moves the edge.
   wide = static_cast<float>((static_cast<int>(wide) + 8) / 8 * 8);
   const float most = window_width - 2 * theme::kMargin;
@@ -83,8 +83,9 @@ void draw_hud_small(Canvas& canvas, const HudModel& model) {
   }
   const TextLine logging = logging_line(model);
   const TextLine before = hud_small_line(model);
-  const float room = line.w - canvas.width(logging) - kBeforeDot - kDotRoom;
-  const bool too_long = canvas.width(before) > room;
+  const float most = line.w - canvas.width(logging) - kDotRoom;
+  const bool too_long = canvas.width(before) > most;
+  const float room = too_long ? most - kBeforeDot : most;
   const float used = canvas.text({line.x, line.y, room, 24}, before);
   const float x = line.x + used + (too_long ? kBeforeDot : 0.0F);
   canvas.disc({x + 5, line.y + 12}, 5, theme::kFault);

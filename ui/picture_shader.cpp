@@ -5,8 +5,13 @@
 namespace framelane {
 namespace {
 
-// Gain and offset of one component; H.273 equations 20 to 34 turned round.
-void set_code_range(PictureUniforms& uniforms, int c, const FrameFacts& facts) {
+struct CodeRange {
+  double gain = 1, offset = 0;
+};
+
+// From a texture's sample to 0..1 for luma, R, G, B and A, -0.5..0.5 for chroma; H.273 equations 20
+// to 34 turned round.
+CodeRange code_range(int c, const FrameFacts& facts) {
   const PixelFormat& format = *facts.format;
   const bool limited = effective_range(facts) == Range::limited && c != 3;
   const bool chroma = format.is_chroma(c);
@@ -14,28 +19,18 @@ void set_code_range(PictureUniforms& uniforms, int c, const FrameFacts& facts) {
   const double span = limited ? (chroma ? 224 : 219) * unit : format.max_code();
   const double zero = chroma ? 128 * unit : limited ? 16 * unit : 0;
   const double stored_max = format.bytes_per_sample == 1 ? 255 : 65535;
-  const double codes = std::ldexp(stored_max, -format.shift);
-  const auto i = static_cast<std::size_t>(c);
-  uniforms.gain[i] = static_cast<float>(codes / span);
-  uniforms.offset[i] = static_cast<float>(-zero / span);
+  return {std::ldexp(stored_max, -format.shift) / span, -zero / span};
 }
 
-std::array<float, 9> ycbcr_to_rgb(LumaWeights weights) {
+std::array<double, 9> ycbcr_to_rgb(LumaWeights weights) {
   const double kg = 1 - weights.kr - weights.kb;
   const double red = 2 * (1 - weights.kr), blue = 2 * (1 - weights.kb);
-  return {1,
-          1,
-          1,
-          0,
-          static_cast<float>(-weights.kb * blue / kg),
-          static_cast<float>(blue),
-          static_cast<float>(red),
-          static_cast<float>(-weights.kr * red / kg),
-          0};
+  return {1, 1, 1, 0, -weights.kb * blue / kg, blue, red, -weights.kr * red / kg, 0};
 }
 
-std::array<float, 9> matrix_to_rgb(const FrameFacts& facts) {
-  if (facts.format->family != ColorFamily::yuv) return {1, 0, 0, 0, 1, 0, 0, 0, 1};
+std::array<double, 9> matrix_to_rgb(const FrameFacts& facts) {
+  if (facts.format->family == ColorFamily::gray) return {1, 1, 1, 0, 0, 0, 0, 0, 0};
+  if (facts.format->family == ColorFamily::rgb) return {1, 0, 0, 0, 1, 0, 0, 0, 1};
   const Matrix matrix = effective_matrix(facts);
   if (matrix == Matrix::ycgco) return {1, 1, 1, -1, 1, -1, 1, 0, -1};
   return ycbcr_to_rgb(luma_weights(matrix));
@@ -51,6 +46,21 @@ double siting_x(Siting siting) {
 double siting_y(Siting siting) {
   if (siting == Siting::topleft || siting == Siting::top) return 0.0;
   return siting == Siting::bottomleft || siting == Siting::bottom ? 1.0 : 0.5;
+}
+
+void set_to_rgb(PictureUniforms& uniforms, const FrameFacts& facts) {
+  const std::array<double, 9> matrix = matrix_to_rgb(facts);
+  std::array<double, 3> offset{};
+  for (std::size_t c = 0; c < 3; ++c) {
+    const CodeRange range = code_range(static_cast<int>(c), facts);
+    for (std::size_t i = 0; i < 3; ++i) {
+      uniforms.to_rgb[3 * c + i] = static_cast<float>(matrix[3 * c + i] * range.gain);
+      offset[i] += matrix[3 * c + i] * range.offset;
+    }
+  }
+  for (std::size_t i = 0; i < 3; ++i)
+    uniforms.to_rgb_offset[i] = static_cast<float>(offset[i]);
+  uniforms.alpha_gain = static_cast<float>(code_range(3, facts).gain);
 }
 
 void set_siting(PictureUniforms& uniforms, const FrameFacts& facts) {
@@ -88,20 +98,104 @@ void set_orientation(PictureUniforms& uniforms, const FrameFacts& facts) {
   uniforms.move[0] = 1 - uniforms.move[0];
 }
 
+bool is_subsampled(const PixelFormat& format) {
+  return format.log2_chroma_w + format.log2_chroma_h > 0;
+}
+
+std::string numbered(const char* stem, int number) {
+  std::string text = stem;
+  return text += std::to_string(number);
+}
+
+// "p1.g": component c, once the samples of its plane are read.
+std::string component(const PixelFormat& format, int c) {
+  const ComponentPlace place = format.components[static_cast<std::size_t>(c)];
+  const int channel = place.offset_bytes / format.bytes_per_sample;
+  std::string text = numbered("p", place.plane);
+  text += '.';
+  return text += "rgba"[channel];
+}
+
+// Reads plane p into the variable of its name.
+std::string read_plane(const PixelFormat& format, int p, bool chroma) {
+  const std::string name = numbered("plane", p);
+  const std::string into = numbered("  vec4 p", p) + " = ";
+  if (chroma && is_subsampled(format)) {
+    const bool one = format.components[1].plane != format.components[2].plane;
+    return into + (one ? "between_one(" : "between(") + name + ", next, f);\n";
+  }
+  return into + "textureLod(" + name + ", pixel / size, 0.0);\n";
+}
+
+// The function that gives the colour at a place in the stored picture, in pixels.
+std::string color_source(const PixelFormat& format) {
+  std::string text = "vec3 color_at(vec2 pixel) {\n";
+  if (is_subsampled(format)) {
+    text += R"(  vec2 chroma = pixel * chroma_scale + chroma_shift - 0.5;
+  ivec2 next = ivec2(floor(chroma)) + 1;
+  vec2 f = chroma - floor(chroma);
+)";
+  }
+  for (int p = 0; p < format.plane_count; ++p) {
+    bool chroma = false;
+    for (int c = 1; c < format.color_count; ++c) {
+      const auto i = static_cast<std::size_t>(c);
+      chroma = chroma || (format.is_chroma(c) && format.components[i].plane == p);
+    }
+    text += read_plane(format, p, chroma);
+  }
+  const std::string first = component(format, 0);
+  const bool color = format.color_count == 3;
+  text += "  vec3 samples = vec3(" + first + ", " + (color ? component(format, 1) : first) + ", " +
+          (color ? component(format, 2) : first) + ");\n" +
+          "  vec3 rgb = clamp(to_rgb * samples + to_rgb_offset, 0.0, 1.0);\n";
+  const std::string opacity = "clamp(" + component(format, 3) + " * alpha_gain, 0.0, 1.0)";
+  return text + "  return rgb" + (format.alpha ? " * " + opacity : "") + ";\n}\n";
+}
+
+// Between four samples, in full precision: a texture unit may round what it filters to the
+// texture's 8 bits, and chroma is amplified after that. `next` is the lower right one of them. A
+// gather is a third cheaper than four fetches where software draws; it reads one channel.
+constexpr const char* kBetween = R"(
+vec4 between(sampler2D plane, ivec2 next, vec2 f) {
+  ivec2 last = textureSize(plane, 0) - 1;
+  ivec2 a = clamp(next - 1, ivec2(0), last), b = clamp(next, ivec2(0), last);
+  vec4 upper = mix(texelFetch(plane, a, 0), texelFetch(plane, ivec2(b.x, a.y), 0), f.x);
+  vec4 lower = mix(texelFetch(plane, ivec2(a.x, b.y), 0), texelFetch(plane, b, 0), f.x);
+  return mix(upper, lower, f.y);
+}
+#ifdef GL_ARB_texture_gather
+vec4 between_one(sampler2D plane, ivec2 next, vec2 f) {
+  vec4 around = textureGather(plane, vec2(next) / vec2(textureSize(plane, 0)));
+  vec2 across = mix(around.wx, around.zy, f.x);
+  return vec4(mix(across.x, across.y, f.y));
+}
+#else
+#define between_one between
+#endif
+)";
+
+std::string main_source(const PictureShape& shape) {
+  const int count = shape.taps_x * shape.taps_y;
+  if (count == 1) return "void main() { shown = vec4(color_at(stored), 1.0); }\n";
+  const std::string x = std::to_string(shape.taps_x), y = std::to_string(shape.taps_y);
+  return "void main() {\n  vec3 sum = vec3(0.0);\n"
+         "  for (int j = 0; j < " +
+         y + "; ++j) for (int i = 0; i < " + x +
+         "; ++i) {\n"
+         "    vec2 within = (vec2(i, j) + 0.5) / vec2(" +
+         x + ", " + y +
+         ") - 0.5;\n"
+         "    sum += color_at(stored + within.x * step_across + within.y * step_down);\n  }\n"
+         "  shown = vec4(sum / " +
+         std::to_string(count) + ".0, 1.0);\n}\n";
+}
+
 }  // namespace
 
 PictureUniforms picture_uniforms(const FrameFacts& facts) {
   PictureUniforms uniforms;
-  const PixelFormat& format = *facts.format;
-  uniforms.color = format.color_count == 3;
-  uniforms.alpha = format.alpha;
-  for (int c = 0; c < 4; ++c) {
-    const auto i = static_cast<std::size_t>(c);
-    uniforms.plane[i] = format.components[i].plane;
-    uniforms.channel[i] = format.components[i].offset_bytes / format.bytes_per_sample;
-    set_code_range(uniforms, c, facts);
-  }
-  uniforms.to_rgb = matrix_to_rgb(facts);
+  set_to_rgb(uniforms, facts);
   set_siting(uniforms, facts);
   set_orientation(uniforms, facts);
   return uniforms;
@@ -109,79 +203,34 @@ PictureUniforms picture_uniforms(const FrameFacts& facts) {
 
 std::string picture_vertex_source() {
   return R"(#version 330 core
+uniform mat2 turn;
+uniform vec2 move;
+uniform vec2 size;  // of the stored picture, pixels
+out vec2 stored;
 void main() {
   vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
+  vec2 shown = vec2(corner.x + 1.0, 1.0 - corner.y) / 2.0;
+  stored = (turn * shown + move) * size;
   gl_Position = vec4(corner, 0.0, 1.0);
 }
 )";
 }
 
-std::string picture_fragment_source() {
-  return R"(#version 330 core
-uniform sampler2D planes[4];
-uniform ivec4 plane;
-uniform ivec4 channel;
-uniform bool color, alpha;
-uniform vec4 gain, offset;
+std::string picture_fragment_source(const PictureShape& shape) {
+  std::string text = R"(#version 330 core
+#extension GL_ARB_texture_gather : enable
+in vec2 stored;
 uniform mat3 to_rgb;
-uniform vec2 chroma_scale, chroma_shift;
-uniform mat2 turn;
-uniform vec2 move;
-uniform vec2 size;          // of the stored picture, pixels
-uniform vec4 area;          // of the shown one: left, bottom, width, height
-uniform ivec2 taps;         // samples taken for one pixel shown, across and down
-uniform bvec4 chroma;       // which components are
-uniform bool subsampled;
+uniform vec3 to_rgb_offset;
+uniform float alpha_gain;
+uniform vec2 chroma_scale, chroma_shift, size;
+uniform vec2 step_across, step_down;  // from one pixel shown to the next, in the stored picture
 out vec4 shown;
-
-vec4 filtered(sampler2D plane_of, vec2 place) {
-  return textureLod(plane_of, place / vec2(textureSize(plane_of, 0)), 0.0);
-}
-
-// Between the four samples around, in full precision: a texture unit may round what it filters to
-// the texture's 8 bits, and chroma is amplified after that.
-vec4 between(sampler2D plane_of, vec2 place) {
-  ivec2 last = textureSize(plane_of, 0) - 1;
-  vec2 at = place - 0.5;
-  ivec2 low = ivec2(floor(at));
-  ivec2 a = clamp(low, ivec2(0), last), b = clamp(low + 1, ivec2(0), last);
-  vec4 upper = mix(texelFetch(plane_of, a, 0), texelFetch(plane_of, ivec2(b.x, a.y), 0), fract(at.x));
-  vec4 lower = mix(texelFetch(plane_of, ivec2(a.x, b.y), 0), texelFetch(plane_of, b, 0), fract(at.x));
-  return mix(upper, lower, fract(at.y));
-}
-
-vec4 sample_plane(int p, vec2 place) {
-  if (p == 0) return filtered(planes[0], place);
-  if (p == 1) return subsampled ? between(planes[1], place) : filtered(planes[1], place);
-  if (p == 2) return subsampled ? between(planes[2], place) : filtered(planes[2], place);
-  return filtered(planes[3], place);
-}
-
-float component(int c, vec2 pixel) {
-  vec2 place = chroma[c] ? pixel * chroma_scale + chroma_shift : pixel;
-  return sample_plane(plane[c], place)[channel[c]] * gain[c] + offset[c];
-}
-
-vec3 color_at(vec2 pixel) {
-  vec3 value = vec3(component(0, pixel));
-  if (color) value = to_rgb * vec3(value.x, component(1, pixel), component(2, pixel));
-  value = clamp(value, 0.0, 1.0);
-  return alpha ? value * clamp(component(3, pixel), 0.0, 1.0) : value;
-}
-
-void main() {
-  vec3 sum = vec3(0.0);
-  for (int y = 0; y < taps.y; ++y) {
-    for (int x = 0; x < taps.x; ++x) {
-      vec2 within = (vec2(x, y) + 0.5) / vec2(taps) - 0.5;
-      vec2 place = (gl_FragCoord.xy + within - area.xy) / area.zw;
-      vec2 stored = turn * vec2(place.x, 1.0 - place.y) + move;
-      sum += color_at(stored * size);
-    }
-  }
-  shown = vec4(sum / float(taps.x * taps.y), 1.0);
-}
 )";
+  for (int p = 0; p < shape.format->plane_count; ++p) {
+    text += numbered("uniform sampler2D plane", p) + ";\n";
+  }
+  return text + kBetween + color_source(*shape.format) + main_source(shape);
 }
 
 }  // namespace framelane

@@ -7,17 +7,21 @@
 
 namespace framelane {
 
-// What the picture's shader is told, worked out from a picture's facts. Texture samples are stored
-// code / highest stored code. Thread-safety: a value.
+// What is compiled into a picture's shader: software rasterisers run both sides of every branch, so
+// one shader for all layouts would cost several times as much. Thread-safety: a value.
+struct PictureShape {
+  const PixelFormat* format = nullptr;
+  int taps_x = 1, taps_y = 1;  // samples taken for one pixel shown
+  friend bool operator==(const PictureShape&, const PictureShape&) = default;
+};
+
+// What a picture's shader is told. Texture samples are stored code / highest stored code.
+// Thread-safety: a value.
 struct PictureUniforms {
-  std::array<int, 4> plane{};    // of each component
-  std::array<int, 4> channel{};  // of it in that plane's texture
-  bool color = true;             // false: gray, component 0 stands for all
-  bool alpha = false;
-  // value = sample * gain + offset, per component: 0 to 1 for luma, R, G, B and A, -0.5 to 0.5 for
-  // chroma.
-  std::array<float, 4> gain{}, offset{};
-  std::array<float, 9> to_rgb{};  // column-major: rgb = to_rgb * (Y, Cb, Cr)
+  // rgb = to_rgb * samples + to_rgb_offset; column-major.
+  std::array<float, 9> to_rgb{};
+  std::array<float, 3> to_rgb_offset{};
+  float alpha_gain = 1;
   // Chroma position in samples = pixel position * scale + shift.
   std::array<float, 2> chroma_scale{}, chroma_shift{};
   // Place in the stored picture = turn * place in the shown one + move, both 0 to 1; column-major.
@@ -27,6 +31,6 @@ struct PictureUniforms {
 [[nodiscard]] PictureUniforms picture_uniforms(const FrameFacts& facts);
 
 [[nodiscard]] std::string picture_vertex_source();
-[[nodiscard]] std::string picture_fragment_source();
+[[nodiscard]] std::string picture_fragment_source(const PictureShape& shape);
 
 }  // namespace framelane

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
+#include <string>
 
 #include "gpu/errors.h"
 #include "ui/gl.h"
@@ -78,15 +80,17 @@ int taps_for(int stored, int shown) {
 }  // namespace
 
 struct PictureView::State {
-  GlProgram program{picture_vertex_source(), picture_fragment_source()};
+  std::unique_ptr<GlProgram> program;  // of `shape`
+  PictureShape shape;
   GlVertexArray vertices;
   std::array<GlTexture, 4> textures;
   FrameFacts facts;
   int textures_made = 0;
 
   void upload(const HostPicture& picture, int p);
-  void set_uniforms(PixelRect area, int drawable_height) const;
-  void draw_in(PixelRect area, int drawable_height) const;
+  void use_program(PixelRect area);
+  void set_uniforms(PixelRect area) const;
+  void draw_in(PixelRect area, int drawable_height);
 };
 
 void PictureView::State::upload(const HostPicture& picture, int p) {
@@ -104,45 +108,46 @@ void PictureView::State::upload(const HostPicture& picture, int p) {
                format.components[static_cast<std::size_t>(c)].step_bytes);
 }
 
-void PictureView::State::set_uniforms(PixelRect area, int drawable_height) const {
-  const PictureUniforms u = picture_uniforms(facts);
-  const PixelFormat& format = *facts.format;
-  const auto at = [&](const char* name) { return program.uniform(name); };
-  const std::array<GLint, 4> units{0, 1, 2, 3};
+void PictureView::State::use_program(PixelRect area) {
   const bool lies = facts.rotation % 180 != 0;
-  glUniform1iv(at("planes"), 4, units.data());
-  glUniform4iv(at("plane"), 1, u.plane.data());
-  glUniform4iv(at("channel"), 1, u.channel.data());
-  glUniform1i(at("color"), u.color ? 1 : 0);
-  glUniform1i(at("alpha"), u.alpha ? 1 : 0);
-  glUniform4fv(at("gain"), 1, u.gain.data());
-  glUniform4fv(at("offset"), 1, u.offset.data());
+  const PictureShape wanted{facts.format, taps_for(lies ? facts.height : facts.width, area.width),
+                            taps_for(lies ? facts.width : facts.height, area.height)};
+  if (!program || shape != wanted) {
+    program = std::make_unique<GlProgram>(picture_vertex_source(), picture_fragment_source(wanted));
+    shape = wanted;
+  }
+  glUseProgram(program->name());
+}
+
+void PictureView::State::set_uniforms(PixelRect area) const {
+  const PictureUniforms u = picture_uniforms(facts);
+  const auto at = [&](const char* name) { return program->uniform(name); };
+  const auto width = static_cast<float>(facts.width), height = static_cast<float>(facts.height);
+  const float across = 1.0F / static_cast<float>(area.width);
+  const float down = 1.0F / static_cast<float>(area.height);
   glUniformMatrix3fv(at("to_rgb"), 1, GL_FALSE, u.to_rgb.data());
+  glUniform3fv(at("to_rgb_offset"), 1, u.to_rgb_offset.data());
+  glUniform1f(at("alpha_gain"), u.alpha_gain);
   glUniform2fv(at("chroma_scale"), 1, u.chroma_scale.data());
   glUniform2fv(at("chroma_shift"), 1, u.chroma_shift.data());
   glUniformMatrix2fv(at("turn"), 1, GL_FALSE, u.turn.data());
   glUniform2fv(at("move"), 1, u.move.data());
-  glUniform2f(at("size"), static_cast<float>(facts.width), static_cast<float>(facts.height));
-  glUniform4f(at("area"), static_cast<float>(area.x),
-              static_cast<float>(drawable_height - area.y - area.height),
-              static_cast<float>(area.width), static_cast<float>(area.height));
-  glUniform2i(at("taps"), taps_for(lies ? facts.height : facts.width, area.width),
-              taps_for(lies ? facts.width : facts.height, area.height));
-  const int chroma = format.family == ColorFamily::yuv && format.color_count == 3 ? 1 : 0;
-  glUniform4i(at("chroma"), 0, chroma, chroma, 0);
-  glUniform1i(at("subsampled"), format.log2_chroma_w + format.log2_chroma_h > 0 ? 1 : 0);
+  glUniform2f(at("size"), width, height);
+  glUniform2f(at("step_across"), u.turn[0] * width * across, u.turn[1] * height * across);
+  glUniform2f(at("step_down"), u.turn[2] * width * down, u.turn[3] * height * down);
 }
 
-void PictureView::State::draw_in(PixelRect area, int drawable_height) const {
+void PictureView::State::draw_in(PixelRect area, int drawable_height) {
   glDisable(GL_BLEND);
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_DITHER);
   glViewport(area.x, drawable_height - area.y - area.height, area.width, area.height);
-  glUseProgram(program.name());
-  set_uniforms(area, drawable_height);
-  for (std::size_t i = 0; i < textures.size(); ++i) {
-    glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + i));
-    glBindTexture(GL_TEXTURE_2D, textures[i].name());
+  use_program(area);
+  set_uniforms(area);
+  for (int p = 0; p < facts.format->plane_count; ++p) {
+    glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + p));
+    glBindTexture(GL_TEXTURE_2D, textures[static_cast<std::size_t>(p)].name());
+    glUniform1i(program->uniform(("plane" + std::to_string(p)).c_str()), p);
   }
   glActiveTexture(GL_TEXTURE0);
   glBindVertexArray(vertices.name());

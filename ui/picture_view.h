@@ -13,12 +13,11 @@ namespace framelane {
 // The largest centred rectangle of that aspect inside `outer`.
 [[nodiscard]] PixelRect letterbox(Size shown, Size outer);
 
-// Draws host pictures of every native format: uploads the planes as they are, converts in one
+// Draws host pictures of every native format: uploads the planes as they are, converts in a
 // shader by the picture's colour facts. Alpha lies over black. PQ and HLG are shown as coded, not
 // tone-mapped. Thread-safety: the thread of the OpenGL context, which outlives the view.
 class PictureView {
  public:
-  // Throws DeviceError when the shader is refused.
   PictureView();
   ~PictureView();
   PictureView(const PictureView&) = delete;
@@ -29,7 +28,7 @@ class PictureView {
   void clear();
   [[nodiscard]] bool has_picture() const;
   // Black, and the picture letterboxed into a drawable of that size. Without a picture: the panels'
-  // colour.
+  // colour. Throws DeviceError when OpenGL refuses a layout's shader, made when it is first drawn.
   void draw(Size drawable) const;
   // Where draw() puts the picture; empty without one.
   [[nodiscard]] PixelRect area(Size drawable) const;

@@ -26,7 +26,7 @@ struct Scene {
 };
 
 void add_passes(HudModel& hud) {
-  for (const char* name : {"unsharp", "gblur", "eq+exposure"}) {
+  for (const char* name : {"unsharp", "gblur", "load+eq+exposure"}) {
     StageRow row = hud.rows[2];
     row.name = name;
     row.single = true;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 #include "gpu/errors.h"
 #include "ui/gl.h"
@@ -68,10 +70,8 @@ struct Window::State {
   std::optional<std::chrono::steady_clock::time_point> last_swap;
 
   void open(const WindowOptions& options);
-  void request_size(Size size) {
-    set_size = size;
-    SDL_SetWindowSize(window.get(), size.width, size.height);
-  }
+  void request_size(Size size);
+  void replace_offscreen_window();
   [[nodiscard]] double device_per_logical() const {
     int width = 0, drawable_width = 0;
     SDL_GetWindowSize(window.get(), &width, nullptr);
@@ -97,6 +97,21 @@ void Window::State::open(const WindowOptions& options) {
   wake_event = SDL_RegisterEvents(1);
   SDL_StartTextInput();
   SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
+}
+
+void Window::State::request_size(Size size) {
+  set_size = size;
+  SDL_SetWindowSize(window.get(), size.width, size.height);
+  if (std::string_view(SDL_GetCurrentVideoDriver()) == "offscreen") replace_offscreen_window();
+}
+
+// Without a display the surface keeps the size that it was made with: only a new one is larger.
+void Window::State::replace_offscreen_window() {
+  std::unique_ptr<SDL_Window, DestroyWindow> next(
+      SDL_CreateWindow(SDL_GetWindowTitle(window.get()), 0, 0, set_size.width, set_size.height,
+                       SDL_GetWindowFlags(window.get())));
+  if (!next || SDL_GL_MakeCurrent(next.get(), context.get()) != 0) refuse("no larger surface");
+  window = std::move(next);
 }
 
 Window::Window(const WindowOptions& options) {

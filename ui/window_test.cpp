@@ -6,6 +6,7 @@
 
 #include "gpu/errors.h"
 #include "ui/offscreen_test.h"
+#include "ui/picture_view.h"
 
 namespace framelane {
 namespace {
@@ -121,6 +122,18 @@ TEST(Window, ResizesToOnePixelAndBack) {
   window.resize({200, 100});
   drain(window);
   EXPECT_EQ(window.drawable(), (Size{200, 100}));
+}
+
+TEST(Window, ALargerWindowIsDrawnToItsCorners) {
+  Window window(offscreen_options({64, 64}));
+  window.resize({300, 200});
+  drain(window);
+  const PictureView view;
+  view.draw(window.drawable());
+  const RgbaImage image = window.read_back();
+  ASSERT_EQ(image.size, (Size{300, 200}));
+  EXPECT_EQ(image.pixels.front(), std::byte{15});
+  EXPECT_EQ(image.pixels[image.pixels.size() - 4], std::byte{15});
 }
 
 TEST(Window, OpensAgainAfterItWasClosed) {
