@@ -4,71 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "ui/keys.h"
-#include "ui/offscreen_test.h"
-#include "ui/picture_view.h"
-#include "ui/synthetic_models.h"
+#include "ui/overlay_fixture_test.h"
 
 namespace framelane {
 namespace {
 
 using namespace std::chrono_literals;
 using Kind = Action::Kind;
-
-class OverlayTest : public testing::Test {
- protected:
-  explicit OverlayTest(Size size = {1920, 1080}) : window_(offscreen_options(size)) {}
-
-  std::vector<Action> draw(Nanoseconds now) {
-    view_.draw(window_.drawable());
-    return overlay_.draw({&hud_, &transport_, window_.drawable(), scale_, now});
-  }
-  std::vector<Action> feed(const Input& input, Nanoseconds now) {
-    std::vector<Action> actions;
-    overlay_.handle(input, now, actions);
-    return actions;
-  }
-  std::vector<Action> pointer(Input::Kind kind, float x, float y, Nanoseconds now, int clicks = 1) {
-    Input input;
-    input.kind = kind;
-    input.x = x * static_cast<float>(scale_);
-    input.y = y * static_cast<float>(scale_);
-    input.clicks = clicks;
-    return feed(input, now);
-  }
-  std::vector<Action> click(Rect box, Nanoseconds now) {
-    const float x = box.x + box.w / 2, y = box.y + box.h / 2;
-    pointer(Input::Kind::button_down, x, y, now);
-    pointer(Input::Kind::button_up, x, y, now);
-    return draw(now);
-  }
-  static Input key(const std::string& name) {
-    Input input;
-    input.kind = Input::Kind::key;
-    input.key = name;
-    return input;
-  }
-  [[nodiscard]] bool says(const std::string& text) const {
-    return std::ranges::any_of(overlay_.text_boxes(), [&](const TextBox& box) {
-      return box.text.find(text) != std::string::npos;
-    });
-  }
-  void resize(Size size) {
-    window_.resize(size);
-    while (window_.poll()) {
-    }
-  }
-
-  Window window_;
-  PictureView view_;
-  Overlay overlay_{{true, true, false}};
-  HudModel hud_ = synthetic_hud();
-  TransportModel transport_ = synthetic_transport();
-  double scale_ = 1;
-};
 
 TEST_F(OverlayTest, PanelsAreDrawnInsideTheirRectanglesAndNowhereElse) {
   view_.draw(window_.drawable());
@@ -301,95 +246,6 @@ TEST_F(OverlayTest, TooltipNamesTheControlAndItsKey) {
   ASSERT_TRUE(overlay_.redraw_at());
   (void)draw(*overlay_.redraw_at());
   EXPECT_TRUE(says("Fullscreen, key f"));
-}
-
-TEST_F(OverlayTest, WithoutAFileThereIsOneLineAndADeafTransport) {
-  transport_ = {};
-  (void)draw(0s);
-  EXPECT_TRUE(says("Drop a video here"));
-  EXPECT_EQ(overlay_.panel_box("hud").w, 0);
-  EXPECT_TRUE(click(overlay_.control_box("play"), 0s).empty());
-}
-
-TEST_F(OverlayTest, SmallWindowsShowLess) {
-  resize({1279, 720});
-  (void)draw(0s);
-  EXPECT_EQ(overlay_.panel_box("hud").h, 40);
-  EXPECT_GT(overlay_.panel_box("transport").w, 0);
-  EXPECT_FALSE(overlay_.hud_full());
-  resize({479, 270});
-  (void)draw(0s);
-  EXPECT_TRUE(overlay_.text_boxes().empty());
-  resize({1, 1});
-  (void)draw(0s);
-  resize({1920, 1080});
-  (void)draw(0s);
-  EXPECT_EQ(overlay_.panel_box("hud").h, 344);
-}
-
-TEST_F(OverlayTest, InASmallWindowAPanelAskedForStandsAlone) {
-  resize({900, 400});
-  (void)draw(0s);
-  EXPECT_TRUE(overlay_.apply({Kind::toggle_hud_size}));
-  (void)draw(0s);
-  EXPECT_EQ(overlay_.panel_box("hud").h, 344);
-  EXPECT_EQ(overlay_.panel_box("transport").w, 0);
-}
-
-bool overlap(const Rect& a, const Rect& b) {
-  constexpr float kTouch = 1;
-  return a.x + kTouch < b.right() && b.x + kTouch < a.right() && a.y + 4 < b.bottom() &&
-         b.y + 4 < a.bottom();
-}
-
-void expect_texts_fit(const std::vector<TextBox>& boxes, const std::string& where) {
-  EXPECT_FALSE(boxes.empty()) << where;
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    const TextBox& text = boxes[i];
-    if (text.panel.w == 0) continue;
-    EXPECT_GE(text.box.x, text.panel.x + 4) << where << text.text;
-    EXPECT_LE(text.box.right(), text.panel.right() - 4) << where << text.text;
-    EXPECT_GE(text.box.y, text.panel.y) << where << text.text;
-    EXPECT_LE(text.box.bottom(), text.panel.bottom()) << where << text.text;
-    for (std::size_t j = i + 1; j < boxes.size(); ++j) {
-      if (boxes[j].text.empty()) continue;
-      EXPECT_FALSE(overlap(text.box, boxes[j].box)) << where << text.text << " | " << boxes[j].text;
-    }
-  }
-}
-
-TEST_F(OverlayTest, NoTextLeavesItsPanelOrMeetsAnotherAtAnyScaleAndSize) {
-  hud_.logging = transport_.logging = true;
-  hud_.log_rows = transport_.log_rows = 216000;
-  transport_.log_name = "framelane_lake_dawn_2160p60_2024-05-01_12-00-00.csv";
-  hud_.decoded = hud_.processed = 216000;
-  hud_.displayed = 1'234'567;
-  hud_.processed_fps = 3612.41;
-  hud_.unpaced = hud_.resident = true;
-  hud_.device = "CPU, 128 threads of a long name";
-  hud_.rows[0].mean_ms = 1234.567;
-  hud_.rows[4].over_budget_ms = 12.5;
-  overlay_.report_fault(std::string(200, 'x'), "Do this.");
-  overlay_.apply({Kind::toggle_key_help});
-  Nanoseconds now{0};
-  for (const Size size :
-       {Size{1280, 720}, Size{1920, 1080}, Size{900, 500}, Size{490, 280}, Size{3840, 2160}}) {
-    for (const double scale : {1.0, 1.5, 2.0}) {
-      scale_ = scale;
-      resize(size);
-      now += 1s;
-      (void)draw(now);
-      if (size.width / scale < 480 || size.height / scale < 270) continue;
-      expect_texts_fit(overlay_.text_boxes(), std::to_string(size.width) + " at " +
-                                                  std::to_string(scale).substr(0, 3) + ": ");
-    }
-  }
-}
-
-TEST_F(OverlayTest, NothingOfAnOrdinaryHudIsCut) {
-  (void)draw(0s);
-  for (const TextBox& box : overlay_.text_boxes())
-    EXPECT_FALSE(box.cut) << box.text;
 }
 
 }  // namespace
