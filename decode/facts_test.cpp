@@ -86,7 +86,7 @@ TEST_F(Facts, RotationTagsTurnTheRightWay) {
   const std::string plain = clip("a.mp4", kX264);
   const int clockwise[] = {0, 270, 180, 90};
   for (int quarter = 0; quarter < 4; ++quarter) {
-    const std::string file = dir_ / ("r" + std::to_string(quarter) + ".mp4");
+    const std::string file = dir_ / std::to_string(quarter).append(".mp4");
     ffmpeg("-i " + plain + " -c copy -metadata:s:v:0 rotate=" + std::to_string(90 * quarter) + " " +
            file);
     EXPECT_EQ(first_facts(file).rotation, clockwise[quarter]) << quarter;
