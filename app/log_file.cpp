@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 #include <utility>
 
 #include "app/frame_log.h"
@@ -39,7 +39,7 @@ LogFile::LogFile(std::string csv_name, RunFacts facts)
 }
 
 void LogFile::fail(const std::string& name, const char* what) const {
-  const std::string reason = std::strerror(errno);
+  const std::string reason = std::generic_category().message(errno);
   throw OutputError(
       fmt::format("log {}: {}: {}; the log ends here, give --log a place that can be written", name,
                   what, reason));

@@ -77,7 +77,7 @@ std::string device_line(const RunFacts& facts, const RunTotals& totals) {
   std::string text = facts.device.name;
   if (!facts.device.link.empty()) text += ", " + facts.device.link;
   if (!totals.page_locked) text += ", page-locking was refused";
-  return totals.device_fallback.empty() ? text : text + " (" + totals.device_fallback + ")";
+  return totals.device_fallback.empty() ? text : text + "; " + totals.device_fallback;
 }
 
 std::string allocation_line(const RunTotals& totals) {

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <system_error>
 #include <utility>
 
 #include "decode/output_writer.h"
@@ -14,7 +15,7 @@ namespace framelane {
 namespace {
 
 [[noreturn]] void fail_system(const std::string& what) {
-  throw OutputError(what + ": " + std::strerror(errno));
+  throw OutputError(what + ": " + std::generic_category().message(errno));
 }
 
 bool is_kind(const std::string& name, const char* extension) {
