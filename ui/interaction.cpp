@@ -5,6 +5,7 @@
 namespace framelane {
 
 void Interaction::move(float x, float y) {
+  moved_ = moved_ || x != x_ || y != y_;
   x_ = x;
   y_ = y;
   inside_ = true;
@@ -63,7 +64,7 @@ void Interaction::begin_frame(Nanoseconds now) {
 }
 
 void Interaction::end_frame() {
-  pressed_ = released_ = false;
+  pressed_ = released_ = moved_ = false;
   key_pressed_.clear();
   if (!down_) active_.clear();
   if (!rest_seen_) rest_.reset();
@@ -85,6 +86,7 @@ Control Interaction::control(std::string_view id, Rect box, bool enabled, bool b
   const bool active = active_ == id;
   control.hover = pointer_in(box) && (active || active_.empty());
   control.held = active && down_;
+  control.moved = control.held && (moved_ || pressed_);
   control.let_go = active && released_;
   control.clicked = (control.let_go && box.contains(x_, y_)) || key_pressed_ == id;
   control.focused = focus_ == id;

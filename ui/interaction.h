@@ -15,6 +15,7 @@ namespace framelane {
 struct Control {
   bool hover = false;
   bool held = false;     // pressed and not let go yet
+  bool moved = false;    // held, and the pointer is elsewhere than in the last frame
   bool let_go = false;   // the press ended in this frame, wherever
   bool clicked = false;  // pressed and let go on it, or by keyboard
   bool focused = false;  // has the keyboard's ring
@@ -64,7 +65,7 @@ class Interaction {
 
   Nanoseconds now_{0};
   float x_ = -1, y_ = -1, press_x_ = -1, press_y_ = -1;
-  bool inside_ = false, down_ = false, pressed_ = false, released_ = false;
+  bool inside_ = false, down_ = false, pressed_ = false, released_ = false, moved_ = false;
   std::string active_, focus_, key_pressed_;
   std::vector<std::string> order_, last_order_;
   std::map<std::string, Rect, std::less<>> controls_, panels_, last_panels_;

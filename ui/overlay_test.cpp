@@ -75,6 +75,7 @@ TEST_F(OverlayTest, SeekBarFollowsADragAndEndsIt) {
   EXPECT_EQ(actions[0].kind, Kind::seek_to);
   EXPECT_NEAR(actions[0].value, 144.5 / 4, 0.2);
   EXPECT_FALSE(actions[0].last);
+  EXPECT_TRUE(draw(0s).empty());
   pointer(Input::Kind::pointer_move, bar.x + bar.w / 2, bar.y + 200, 0s);
   pointer(Input::Kind::button_up, bar.x + bar.w / 2, bar.y + 200, 0s);
   actions = draw(0s);

@@ -60,7 +60,8 @@ void draw_seek_row(Canvas& canvas, const TransportModel& model, std::vector<Acti
     const float x = std::clamp(canvas.pointer_x(), bar.x, bar.right());
     draw_hover_time(canvas, bar, x, pointed);
   }
-  if (dragged) actions.push_back({Action::Kind::seek_to, pointed, control.let_go, {}});
+  if (control.moved || control.let_go)
+    actions.push_back({Action::Kind::seek_to, pointed, control.let_go, {}});
 }
 
 }  // namespace framelane
