@@ -138,7 +138,7 @@ ColorMap to_map(const PointOp& op) {
   for (std::size_t r = 0; r < 3; ++r) {
     if (op.kind == PointOp::Kind::matrix) {
       std::copy_n(op.m[r], 4, map.m[r].begin());
-    } else if ((op.components >> r & 1U) != 0) {
+    } else if ((op.components >> r & 1) != 0) {
       map.m[r][r] = op.m[r][0];
       map.m[r][3] = op.m[r][1];
     }

@@ -46,10 +46,11 @@ endif()
 set(test_parts ${CMAKE_CURRENT_LIST_DIR}/testing.cpp ${CMAKE_CURRENT_LIST_DIR}/test_filters.cpp)
 framelane_test(filter_chain_test
   ${gpu_dir}/chain_test.cpp
+  ${gpu_dir}/pixel_format_test.cpp
   ${gpu_dir}/plan_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/layouts_test.cpp
   ${test_parts}
-  LIBRARIES framelane_gpu)
+  LIBRARIES framelane_gpu SANITIZE)
 framelane_test(filter_oracle_test
   ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/oracle_test.cpp

@@ -29,8 +29,8 @@ WideBlurWork wide_blur(double deviation, bool vertical, std::uint8_t components)
 
 SeparableWork tile_blur(double across, double down, std::uint8_t components) {
   SeparableWork work;
-  for (unsigned c = 0; c < 4; ++c) {
-    if ((components >> c & 1U) == 0) continue;
+  for (std::size_t c = 0; c < 4; ++c) {
+    if ((components >> c & 1) == 0) continue;
     work.components[c].copy = false;
     work.components[c].x = gaussian_kernel(across);
     work.components[c].y = gaussian_kernel(down);
