@@ -84,7 +84,13 @@ void FileSource::open_codec(const OpenOptions& options, HostPool& pool) {
 
 void FileSource::decode_first() {
   Decoded first;
-  const ReadStatus status = decode_next(first);
+  ReadStatus status = ReadStatus::end;
+  std::string failure;
+  try {
+    status = decode_next(first);
+  } catch (const DecodeError& error) {
+    failure = error.what();
+  }
   if (status == ReadStatus::interrupted)
     throw InputError(place_.name + ": opening was interrupted");
   if (status == ReadStatus::end) {
@@ -93,6 +99,7 @@ void FileSource::decode_first() {
       throw InputError(place_.name +
                        ": its index (moov) comes after the pictures, which cannot be read from a "
                        "pipe; name the file, or write it with -movflags +faststart");
+    if (!failure.empty()) throw InputError(failure);
     throw InputError(place_.name + ": not one picture of its " + codec_->codec->name +
                      " stream could be decoded (" + std::to_string(corrupt_) +
                      " bad packets); the file is damaged or cut off");

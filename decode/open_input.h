@@ -17,7 +17,8 @@ struct OpenOptions {
   // Frames that everything behind the decoder may hold at once: queue + lanes + history + reach +
   // shown.
   int held_frames = 8;
-  // Ends a blocking open, and later reads. Null: the source makes its own.
+  // Ends a blocking open, and later reads as FrameSource::interrupt() does (which raises it, as
+  // resume() clears it). Null: the source makes its own.
   std::shared_ptr<Interrupt> interrupt;
 };
 

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "decode/test_media.h"
+#include "gpu/errors.h"
 
 namespace framelane::test {
 namespace {
@@ -207,6 +208,15 @@ TEST(Slots, StayWithinThePinnedLimitAndLowerThreadsFirst) {
     ASSERT_EQ(input.source->read(frame), ReadStatus::frame);
   EXPECT_LE(input.pool.counts().blocks, 30);
   EXPECT_GT(input.source->counts().outside, 0U);
+}
+
+TEST(Slots, RefusePicturesThatDoNotFitIntoThePinnedLimit) {
+  TempDir dir;
+  const std::string file = dir / "a.mp4";
+  make({"", kEven, kX264, "", "", 1}, file);
+  OpenOptions options;
+  options.pinned_limit = 400'000;
+  EXPECT_THROW(Opened(file, options), InputError);
 }
 
 TEST(Slots, LieAsOneCopyCanMoveThem) {
