@@ -175,6 +175,22 @@ TEST(Slots, AreNotWrittenWhileAFrameIsHeld) {
   }
 }
 
+TEST(Slots, OutliveTheSourceAndThePool) {
+  TempDir dir;
+  const std::string file = dir / "a.mp4";
+  make({"", kEven, kX264, "", "", 5}, file);
+  PlainDevice device;
+  SourceFrame frame;
+  std::uint64_t when_read = 0;
+  {
+    HostPool pool(device, HostMemory::pinned);
+    const auto source = open_input(file, {}, pool);
+    ASSERT_EQ(source->read(frame), ReadStatus::frame);
+    when_read = hash_of(frame.picture);
+  }
+  EXPECT_EQ(hash_of(frame.picture), when_read);
+}
+
 TEST(Slots, RunningOutIsMadeUpForBetweenPackets) {
   TempDir dir;
   const std::string file = dir / "a.mp4";
