@@ -88,7 +88,8 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
 constinit const FilterSpec kEqFilter{
     "eq",
     "brightness, contrast, saturation and gamma",
-    "FFmpeg's eq; its expressions are numbers here, and there is no eval.",
+    "FFmpeg's eq; its expressions are numbers here, and there is no eval. At 8 bit brightness "
+    "moves in\nits whole codes; deeper pictures, which it does not take, get the exact line.",
     FilterSpace::yuv_planes,
     kParameters,
     plan};

@@ -13,7 +13,7 @@ enum { sigma, planes, sigma_v };
 using Type = Parameter::Type;
 constexpr Parameter kParameters[] = {
     {"sigma", Type::number, "samples", 0, 1024, 0.5, "standard deviation; 0 does nothing"},
-    {"planes", Type::integer, "mask", 0, 15, 15, "planes to filter"},
+    {"planes", Type::integer, "mask", 0, 15, 15, kPlanesHelp},
     {"sigmaV", Type::number, "samples", -1, 1024, -1, "vertical one; below 0 as sigma"},
 };
 

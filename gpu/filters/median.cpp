@@ -9,7 +9,7 @@ enum { radius, planes, radius_v, percentile };
 using Type = Parameter::Type;
 constexpr Parameter kParameters[] = {
     {"radius", Type::integer, "samples", 1, 127, 1, "of the window"},
-    {"planes", Type::integer, "mask", 0, 15, 15, "planes to filter"},
+    {"planes", Type::integer, "mask", 0, 15, 15, kPlanesHelp},
     {"radiusV", Type::integer, "samples", 0, 127, 0, "vertical one; 0 as radius"},
     {"percentile", Type::number, "", 0, 1, 0.5, "0 is the minimum, 1 the maximum"},
 };

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -53,6 +54,60 @@ TEST_P(AgainstFfmpeg, IsCloseInEveryTile) {
       EXPECT_GE(d.worst_tile, test.least_tile) << "frame " << n << " component " << c;
     }
   }
+}
+
+// A picture whose colours all exist in RGB.
+Raw scene_in_gamut(const FrameFacts& facts) {
+  const FrameFacts rgb = facts_of("gbrp16le", facts.width, facts.height);
+  return run_chain("gblur=sigma=0.7", rgb, make_scene(rgb, 4),
+                   {OutputFormat::Kind::named, facts.format});
+}
+
+void expect_close(const FrameFacts& facts, const Raw& expected, const Raw& actual, double least) {
+  for (int c = 0; c < 3; ++c) {
+    const Distance d = distance(codes_of(expected, facts, c), codes_of(actual, facts, c),
+                                facts.width, facts.height, facts.format->max_code());
+    EXPECT_GE(d.psnr, least) << "component " << c;
+    EXPECT_GE(d.worst_tile, 40) << "component " << c;
+  }
+}
+
+TEST(Spaces, AnRgbFilterWorksThroughTheFramesMatrixAndRange) {
+  for (const bool full : {false, true})
+    for (const auto& [matrix, name] :
+         {std::pair{Matrix::bt709, "709"}, std::pair{Matrix::bt2020nc, "2020_ncl"}}) {
+      FrameFacts facts = facts_of("yuv444p", 322, 180);
+      // Made in BT.709 limited; whatever the tags say then, dark and unsaturated enough to stay in.
+      const Raw scene = run_chain("eq=contrast=0.6:saturation=0.5", facts, scene_in_gamut(facts));
+      facts.color.matrix = matrix;
+      facts.color.range = full ? Range::full : Range::limited;
+      const std::string there = std::string(name) + ":range=" + (full ? "full" : "limited");
+      const std::string in =
+          std::string("zscale=matrixin=") + name + ":rangein=" + (full ? "full" : "limited");
+      const Raw expected = run_ffmpeg(in +
+                                          ":matrix=gbr:range=full,format=gbrpf32le,"
+                                          "exposure=exposure=-0.6,zscale=matrix=" +
+                                          there + ",format=yuv444p",
+                                      facts, {scene}, "yuv444p");
+      expect_close(facts, expected, run_chain("exposure=exposure=-0.6", facts, scene), 50);
+    }
+}
+
+TEST(Spaces, RgbGoesThroughBt709ToAYuvFilter) {
+  const FrameFacts facts = facts_of("gbrp", 161, 90);
+  const Raw scene = make_scene(facts, 4);
+  const Raw result = run_chain("hue=s=0.5", facts, scene);
+  const auto r = codes_of(scene, facts, 0), g = codes_of(scene, facts, 1),
+             b = codes_of(scene, facts, 2);
+  double furthest = 0;
+  for (int c = 0; c < 3; ++c) {
+    const auto before = codes_of(scene, facts, c), after = codes_of(result, facts, c);
+    for (std::size_t i = 0; i < r.size(); ++i) {
+      const double luma = 0.2126 * r[i] + 0.7152 * g[i] + 0.0722 * b[i];
+      furthest = std::max(furthest, std::abs(luma + 0.5 * (before[i] - luma) - after[i]));
+    }
+  }
+  EXPECT_LE(furthest, 0.51);
 }
 
 INSTANTIATE_TEST_SUITE_P(

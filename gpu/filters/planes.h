@@ -1,10 +1,14 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 
 #include "gpu/frame_facts.h"
 
 namespace framelane {
+
+inline constexpr std::string_view kPlanesHelp =
+    "planes to filter: 1 luma or green, 2 U or blue, 4 V or red, 8 alpha";
 
 // FFmpeg's `planes` mask (bit p is plane p of the planar format: Y U V A or G B R A) as a mask of
 // the components Y U V A or R G B A that the format has.

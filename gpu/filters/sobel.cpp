@@ -8,7 +8,7 @@ enum { planes, scale, delta };
 
 using Type = Parameter::Type;
 constexpr Parameter kParameters[] = {
-    {"planes", Type::integer, "mask", 0, 15, 15, "planes to filter"},
+    {"planes", Type::integer, "mask", 0, 15, 15, kPlanesHelp},
     {"scale", Type::number, "", 0, 65535, 1, "factor on the gradient"},
     {"delta", Type::number, "codes", -65535, 65535, 0, "added afterwards"},
 };

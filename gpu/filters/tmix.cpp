@@ -36,7 +36,7 @@ constexpr Parameter kParameters[] = {
      .minimum = 0,
      .maximum = 15,
      .standard = 15,
-     .help = "planes to filter"},
+     .help = kPlanesHelp},
 };
 
 FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
@@ -63,7 +63,11 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
 
 }  // namespace
 
-constinit const FilterSpec kTmixFilter{
-    "tmix", "mix of successive frames", "", FilterSpace::planes, kParameters, plan};
+constinit const FilterSpec kTmixFilter{"tmix",
+                                       "mix of successive frames",
+                                       "Planes not filtered are those of the newest frame.",
+                                       FilterSpace::planes,
+                                       kParameters,
+                                       plan};
 
 }  // namespace framelane

@@ -64,6 +64,11 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
 }  // namespace
 
 constinit const FilterSpec kUnsharpFilter{
-    "unsharp", "sharpen or blur", "", FilterSpace::yuv_planes, kParameters, plan};
+    "unsharp",
+    "sharpen or blur",
+    "At more than 8 bit it is as strong as at 8; FFmpeg 5.1's has nearly no effect there.",
+    FilterSpace::yuv_planes,
+    kParameters,
+    plan};
 
 }  // namespace framelane

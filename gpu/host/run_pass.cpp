@@ -19,7 +19,7 @@ void fill_rows(const ImageView& out, int c, int first, int last) {
 
 }  // namespace
 
-void each_band(const HostPassCall& call, int least_rows,
+void each_band(const HostPassCall& call, BandLimits limits,
                const std::function<void(int c, int first, int last)>& body) {
   const ImageView& out = call.out.front();
   for (int c = 0; c < 4; ++c) {
@@ -27,7 +27,7 @@ void each_band(const HostPassCall& call, int least_rows,
     const bool absent = call.in.front().data[c] == nullptr;
     const int rows = out.component_height(c);
     call.bands.run(
-        rows, band_rows(rows, call.bands.threads(), least_rows),
+        rows, std::min(limits.most, band_rows(rows, call.bands.threads(), limits.least)),
         [&](int first, int last) {
           if (absent) {
             for (const ImageView& view : call.out)

@@ -152,7 +152,8 @@ void median3_rows(const HostPassCall& call, int c, int first, int last) {
 
 void run_on_host(const MedianWork& work, const HostPassCall& call) {
   const bool small = work.radius_x == 1 && work.radius_y == 1 && work.rank == 4;
-  each_band(call, 8, [&](int c, int first, int last) {
+  const BandLimits limits = small ? BandLimits{} : BandLimits{8, 8};
+  each_band(call, limits, [&](int c, int first, int last) {
     if ((work.components >> c & 1) == 0) {
       const auto scratch = row_scratch(0, static_cast<std::size_t>(call.out[0].component_width(c)));
       for (int y = first; y < last; ++y)

@@ -25,9 +25,16 @@ void run_on_host(const MedianWork& work, const HostPassCall& call);
 void run_on_host(const WindowWork& work, const HostPassCall& call);
 void run_on_host(const ReduceWork& work, const HostPassCall& call);
 
+// Rows a band: at least so many, so that what a band sets up pays, and at most so many, so that
+// cancelling a slow pass takes effect soon.
+struct BandLimits {
+  int least = 8;
+  int most = 1 << 16;
+};
+
 // Calls body(c, first, last) for bands of rows of every component of the output. Components that
 // the input lacks (alpha, padding) are filled with the highest code instead.
-void each_band(const HostPassCall& call, int least_rows,
+void each_band(const HostPassCall& call, BandLimits limits,
                const std::function<void(int c, int first, int last)>& body);
 
 }  // namespace framelane

@@ -120,7 +120,7 @@ bool takes_tables(const PointWork& work, const HostPassCall& call) {
 void run_tables(const PointWork& work, const HostPassCall& call) {
   const ImageView& in = call.in[0];
   const auto tables = tables_for(work, in, call.out[0]);
-  each_band(call, 16, [&](int c, int first, int last) {
+  each_band(call, {16}, [&](int c, int first, int last) {
     const Table& table = tables->of[static_cast<std::size_t>(c)];
     const auto scratch = row_scratch(0, static_cast<std::size_t>(in.component_width(c)));
     for (int y = first; y < last; ++y) {

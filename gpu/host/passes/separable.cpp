@@ -158,7 +158,7 @@ void wide_rows(const WideBlurWork& work, const HostPassCall& call, int c, int fi
 }  // namespace
 
 void run_on_host(const SeparableWork& work, const HostPassCall& call) {
-  each_band(call, 8, [&](int c, int first, int last) {
+  each_band(call, {}, [&](int c, int first, int last) {
     const SeparableComponent& part = work.components[static_cast<std::size_t>(c)];
     if (part.copy) {
       copy_rows(call, c, first, last);
@@ -169,7 +169,7 @@ void run_on_host(const SeparableWork& work, const HostPassCall& call) {
 }
 
 void run_on_host(const WideBlurWork& work, const HostPassCall& call) {
-  each_band(call, 2, [&](int c, int first, int last) {
+  each_band(call, {2, 2}, [&](int c, int first, int last) {
     if ((work.components >> c & 1) == 0) {
       copy_rows(call, c, first, last);
     } else {

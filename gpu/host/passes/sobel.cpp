@@ -42,7 +42,7 @@ void sobel_rows(const SobelWork& work, const HostPassCall& call, int c, int firs
 }  // namespace
 
 void run_on_host(const SobelWork& work, const HostPassCall& call) {
-  each_band(call, 8, [&](int c, int first, int last) {
+  each_band(call, {}, [&](int c, int first, int last) {
     if ((work.components >> c & 1) != 0) return sobel_rows(work, call, c, first, last);
     const auto scratch = row_scratch(0, static_cast<std::size_t>(call.out[0].component_width(c)));
     for (int y = first; y < last; ++y)

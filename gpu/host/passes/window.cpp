@@ -47,7 +47,7 @@ void average_row(const ReduceWork& work, const HostPassCall& call, int c, int y)
 }  // namespace
 
 void run_on_host(const WindowWork& work, const HostPassCall& call) {
-  each_band(call, 8, [&](int c, int first, int last) {
+  each_band(call, {}, [&](int c, int first, int last) {
     const bool mixed = (work.components >> c & 1) != 0;
     const ImageView& centre = call.in[static_cast<std::size_t>(work.centre)];
     const auto scratch = row_scratch(1, static_cast<std::size_t>(centre.component_width(c)));
@@ -63,7 +63,7 @@ void run_on_host(const WindowWork& work, const HostPassCall& call) {
 }
 
 void run_on_host(const ReduceWork& work, const HostPassCall& call) {
-  each_band(call, 8, [&](int c, int first, int last) {
+  each_band(call, {}, [&](int c, int first, int last) {
     for (int y = first; y < last; ++y)
       average_row(work, call, c, y);
   });
