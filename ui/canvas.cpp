@@ -58,12 +58,12 @@ void Canvas::begin_panel(std::string_view name, Rect box, float alpha, bool live
   alpha_ = alpha;
   live_ = live;
   if (live) interaction_->add_panel(name, box);
-  fill(box, theme::kPanel, theme::kPanelRadius);
+  fill(box, Theme::kPanel, Theme::kPanelRadius);
 }
 
 ImU32 Canvas::tint(ImU32 color) const {
   const float alpha = static_cast<float>(color >> IM_COL32_A_SHIFT & 255U) * alpha_;
-  return (color & ~IM_COL32_A_MASK) | static_cast<ImU32>(alpha + 0.5F) << IM_COL32_A_SHIFT;
+  return (color & ~IM_COL32_A_MASK) | static_cast<ImU32>(std::lround(alpha)) << IM_COL32_A_SHIFT;
 }
 
 float Canvas::px(float logical) const {
@@ -192,8 +192,8 @@ Control Canvas::control(std::string_view id, Rect box, std::string_view tooltip,
   if (!live_) return {};
   const Control control = interaction_->control(id, box, enabled);
   if (control.focused) {
-    outline({box.x - 1.5F, box.y - 1.5F, box.w + 3, box.h + 3}, theme::white(1),
-            theme::kButtonRadius + 1);
+    outline({box.x - 1.5F, box.y - 1.5F, box.w + 3, box.h + 3}, white(100),
+            Theme::kButtonRadius + 1);
   }
   interaction_->offer_tooltip(tooltip, box, panel_);
   return control;

@@ -17,7 +17,7 @@ namespace framelane {
 // A stretch of a line of text in one tone and size.
 struct TextSpan {
   std::string text;
-  ImU32 color = theme::kText;
+  ImU32 color = Theme::kText;
   TextSize size = TextSize::body;
 };
 using TextLine = std::vector<TextSpan>;
@@ -25,7 +25,7 @@ enum class Align : unsigned char { left, right, center };
 
 // Text with its numbers in `bright` and its words in `quiet`.
 [[nodiscard]] TextLine numbers_lit(std::string_view text, TextSize size,
-                                   ImU32 bright = theme::kText, ImU32 quiet = theme::kDim);
+                                   ImU32 bright = Theme::kText, ImU32 quiet = Theme::kDim);
 
 // Draws in logical pixels on Dear ImGui's draw list, rounded to whole device pixels, and asks the
 // pointer. One frame's worth. Thread-safety: main thread, inside a Dear ImGui frame.

@@ -20,29 +20,29 @@ Rect FaultLine::box(Size logical_window, Rect hud) {
   constexpr float kWidth = 736, kHeight = 40, kLeast = 400;
   const auto width = static_cast<float>(logical_window.width);
   const auto height = static_cast<float>(logical_window.height);
-  const float right = width - theme::kMargin;
-  const float left = hud.w > 0 ? hud.right() + theme::kGap : theme::kMargin;
+  const float right = width - Theme::kMargin;
+  const float left = hud.w > 0 ? hud.right() + Theme::kGap : Theme::kMargin;
   if (right - left >= kLeast) {
     const float wide = std::min(kWidth, right - left);
-    return {std::clamp((width - wide) / 2, left, right - wide), theme::kMargin, wide, kHeight};
+    return {std::clamp((width - wide) / 2, left, right - wide), Theme::kMargin, wide, kHeight};
   }
-  const float wide = std::min(kWidth, width - 2 * theme::kMargin);
-  const float under = hud.w > 0 ? hud.bottom() + theme::kGap : theme::kMargin;
-  return {(width - wide) / 2, std::min(under, height - theme::kMargin - kHeight), wide, kHeight};
+  const float wide = std::min(kWidth, width - 2 * Theme::kMargin);
+  const float under = hud.w > 0 ? hud.bottom() + Theme::kGap : Theme::kMargin;
+  return {(width - wide) / 2, std::min(under, height - Theme::kMargin - kHeight), wide, kHeight};
 }
 
 bool FaultLine::draw(Canvas& canvas) const {
   const Rect p = canvas.panel();
-  float left = p.x + theme::kPadding;
+  float left = p.x + Theme::kPadding;
   if (fault_) {
-    icon_warning(canvas, {left, p.y + 8, 16, 24}, theme::kFault);
+    icon_warning(canvas, {left, p.y + 8, 16, 24}, Theme::kFault);
     left += 24;
   }
   const std::string label = "Dismiss";
   const float button = text_button_width(canvas, label);
   TextLine line{{what_}};
-  if (!to_do_.empty()) line.push_back({" " + to_do_, theme::kDim});
-  if (count_ > 1) line.push_back({" (" + std::to_string(count_) + ")", theme::kDim});
+  if (!to_do_.empty()) line.push_back({" " + to_do_, Theme::kDim});
+  if (count_ > 1) line.push_back({" (" + std::to_string(count_) + ")", Theme::kDim});
   canvas.text({left, p.y + 8, p.right() - 8 - button - 16 - left, 24}, line);
   return text_button(canvas, {p.right() - 8 - button, p.y + 8, button, 24}, label,
                      {"dismiss", "", false, true});

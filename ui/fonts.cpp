@@ -122,6 +122,11 @@ bool Fonts::use_scale(double scale) {
     baselines_[i] = face ? face->baseline_per_em * em : em * 0.35F;
     faces_[i] = face ? add_size(atlas, *face, em) : atlas.AddFontDefault(&config);
   }
+  if (!face) {
+    // The built-in face has no dash for "no value"; it must not become a question mark.
+    for (ImFont* font : faces_)
+      font->FallbackChar = '-';
+  }
   atlas.Build();
   atlas.ClearInputData();
   return true;

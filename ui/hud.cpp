@@ -14,11 +14,11 @@ constexpr float kStageHeight = 24, kPassHeight = 16, kCountersHeight = 40;
 // The right ends of the columns ms, p99 and GB/s, and their widths, from the panel's left.
 constexpr float kMsRight = 240, kP99Right = 288, kRateRight = 336;
 
-TextSpan small(std::string text, ImU32 color = theme::kText) {
+TextSpan small(std::string text, ImU32 color = Theme::kText) {
   return {std::move(text), color, TextSize::small};
 }
 TextSpan value_or_dash(std::optional<double> value, int decimals, ImU32 color, TextSize size) {
-  return {fixed(value, decimals), value ? color : theme::kFaint, size};
+  return {fixed(value, decimals), value ? color : Theme::kFaint, size};
 }
 
 float row_height(const StageRow& row) {
@@ -34,14 +34,14 @@ float row_top(const HudModel& model, std::size_t index) {
 
 void draw_head(Canvas& canvas, const HudModel& model) {
   const Rect p = canvas.panel();
-  const float left = p.x + theme::kPadding;
+  const float left = p.x + Theme::kPadding;
   const float wide =
       canvas.text({left, p.y + 16, 150, 32},
-                  {value_or_dash(model.displayed_fps, 2, theme::kText, TextSize::large)});
+                  {value_or_dash(model.displayed_fps, 2, Theme::kText, TextSize::large)});
   const Rect line{left, p.y + 23, kWidth - 32, 24};
-  canvas.text({left + wide + 8, line.y, 110, 24}, {{"fps displayed", theme::kDim}});
-  const TextSpan budget = value_or_dash(model.budget_ms, 2, theme::kText, TextSize::body);
-  canvas.text({p.right() - 16 - 130, line.y, 130, 24}, {budget, {" ms budget", theme::kDim}},
+  canvas.text({left + wide + 8, line.y, 110, 24}, {{"fps displayed", Theme::kDim}});
+  const TextSpan budget = value_or_dash(model.budget_ms, 2, Theme::kText, TextSize::body);
+  canvas.text({p.right() - 16 - 130, line.y, 130, 24}, {budget, {" ms budget", Theme::kDim}},
               Align::right);
 }
 
@@ -54,12 +54,12 @@ std::string pacing_text(const HudModel& model) {
 void draw_rates(Canvas& canvas, const HudModel& model) {
   const Rect p = canvas.panel();
   const auto rate = [](std::optional<double> fps) {
-    return value_or_dash(fps, 2, theme::kText, TextSize::small);
+    return value_or_dash(fps, 2, Theme::kText, TextSize::small);
   };
-  float x = p.x + theme::kPadding;
-  x += canvas.text({x, p.y + 48, 104, 24}, {small("source ", theme::kDim), rate(model.source_fps)});
+  float x = p.x + Theme::kPadding;
+  x += canvas.text({x, p.y + 48, 104, 24}, {small("source ", Theme::kDim), rate(model.source_fps)});
   canvas.text({x + 12, p.y + 48, 120, 24},
-              {small("processed ", theme::kDim), rate(model.processed_fps)});
+              {small("processed ", Theme::kDim), rate(model.processed_fps)});
   canvas.text({p.right() - 16 - 112, p.y + 48, 112, 24}, {small(pacing_text(model))}, Align::right);
 }
 
@@ -67,7 +67,7 @@ void draw_mode(Canvas& canvas, const HudModel& model) {
   const Rect p = canvas.panel();
   const float device_width = std::min(96.0F, canvas.width({small(model.device)}));
   canvas.text({p.right() - 16 - device_width, p.y + 72, device_width, 24},
-              {small(model.device, theme::kDim)}, Align::right);
+              {small(model.device, Theme::kDim)}, Align::right);
   const Rect box{p.x + 16, p.y + 72, kWidth - 32 - device_width - 8, 24};
   if (!model.notice.empty()) {
     canvas.text(box, numbers_lit(model.notice, TextSize::body));
@@ -75,11 +75,11 @@ void draw_mode(Canvas& canvas, const HudModel& model) {
   }
   TextLine line{{model.mode}};
   if (model.mode != "serial") {
-    line.push_back({", ", theme::kDim});
+    line.push_back({", ", Theme::kDim});
     line.push_back({std::to_string(model.lanes)});
-    line.push_back({model.lanes == 1 ? " lane" : " lanes", theme::kDim});
+    line.push_back({model.lanes == 1 ? " lane" : " lanes", Theme::kDim});
   }
-  line.push_back({model.pinned ? ", page-locked" : ", pageable", theme::kDim});
+  line.push_back({model.pinned ? ", page-locked" : ", pageable", Theme::kDim});
   canvas.text(box, line);
 }
 
@@ -88,18 +88,18 @@ void draw_strip(Canvas& canvas, const HudModel& model) {
   draw_intervals(canvas, {p.x + 16, p.y + 104, 224, 32}, model);
   const Rect right{p.x + 248, p.y + 104, 88, 16};
   canvas.text(right,
-              {small("p99 ", theme::kDim),
-               value_or_dash(model.interval_p99_ms, 2, theme::kText, TextSize::small),
-               small(" ms", theme::kDim)},
+              {small("p99 ", Theme::kDim),
+               value_or_dash(model.interval_p99_ms, 2, Theme::kText, TextSize::small),
+               small(" ms", Theme::kDim)},
               Align::right);
-  canvas.text({right.x, right.y + 16, right.w, 16}, {small("band ±2 ms", theme::kDim)},
+  canvas.text({right.x, right.y + 16, right.w, 16}, {small("band ±2 ms", Theme::kDim)},
               Align::right);
 }
 
 void draw_table_head(Canvas& canvas) {
   const Rect p = canvas.panel();
   const auto head = [&](float left, float right, const char* name, Align align) {
-    canvas.text({p.x + left, p.y + kTableTop, right - left, 24}, {small(name, theme::kDim)}, align);
+    canvas.text({p.x + left, p.y + kTableTop, right - left, 24}, {small(name, Theme::kDim)}, align);
   };
   head(32, 108, "stage", Align::left);
   head(112, 180, "last 2 s", Align::left);
@@ -110,25 +110,25 @@ void draw_table_head(Canvas& canvas) {
 
 void draw_over_budget(Canvas& canvas, Rect row, double excess_ms) {
   const float left = canvas.panel().x + 244;
-  icon_warning(canvas, {left, row.y, 16, row.h}, theme::kFault);
+  icon_warning(canvas, {left, row.y, 16, row.h}, Theme::kFault);
   canvas.text({left + 16, row.y, kRateRight - 260, row.h},
-              {small(fixed(excess_ms, 1)), small(" ms over", theme::kDim)}, Align::right);
+              {small(fixed(excess_ms, 1)), small(" ms over", Theme::kDim)}, Align::right);
 }
 
 void draw_stage_name(Canvas& canvas, Rect row, const StageRow& stage) {
   const float left = canvas.panel().x + 32;
   if (stage.single) {
-    canvas.text({left + 12, row.y, 132, row.h}, {small(stage.name, theme::kDim)});
+    canvas.text({left + 12, row.y, 132, row.h}, {small(stage.name, Theme::kDim)});
     return;
   }
-  canvas.fill({row.x + 8, row.y + 8, 8, 8}, theme::of(stage.stage), theme::kBarRadius);
+  canvas.fill({row.x + 8, row.y + 8, 8, 8}, stage_color(stage.stage), Theme::kBarRadius);
   canvas.text({left, row.y, 76, row.h}, {{stage.name}});
   draw_series(canvas, {left + 80, row.y + 2, 64, row.h - 4}, stage);
 }
 
 void draw_stage(Canvas& canvas, Rect row, const StageRow& stage) {
   const TextSize size = stage.single ? TextSize::small : TextSize::body;
-  const ImU32 name_color = stage.single ? theme::kDim : theme::kText;
+  const ImU32 name_color = stage.single ? Theme::kDim : Theme::kText;
   const Rect p = canvas.panel();
   draw_stage_name(canvas, row, stage);
   canvas.text({p.x + 180, row.y, kMsRight - 180, row.h},
@@ -138,9 +138,9 @@ void draw_stage(Canvas& canvas, Rect row, const StageRow& stage) {
     return;
   }
   canvas.text({p.x + 242, row.y, kP99Right - 242, row.h},
-              {value_or_dash(stage.p99_ms, 3, theme::kDim, TextSize::small)}, Align::right);
+              {value_or_dash(stage.p99_ms, 3, Theme::kDim, TextSize::small)}, Align::right);
   canvas.text({p.x + 292, row.y, kRateRight - 292, row.h},
-              {value_or_dash(stage.gb_per_s, 1, theme::kText, TextSize::small)}, Align::right);
+              {value_or_dash(stage.gb_per_s, 1, Theme::kText, TextSize::small)}, Align::right);
 }
 
 void draw_counters(Canvas& canvas, const HudModel& model) {
@@ -158,7 +158,7 @@ void draw_counters(Canvas& canvas, const HudModel& model) {
     const Rect box{p.x + kLeft[i % 3], top + (i < 3 ? 0.0F : 16.0F), kWide[i % 3], 16};
     const TextLine number{small(count_text(counters[i].count))};
     const float wide = canvas.text(box, number, Align::right);
-    canvas.text({box.x, box.y, box.w - wide - 2, 16}, {small(counters[i].name, theme::kDim)});
+    canvas.text({box.x, box.y, box.w - wide - 2, 16}, {small(counters[i].name, Theme::kDim)});
   }
 }
 
@@ -166,7 +166,7 @@ void draw_counters(Canvas& canvas, const HudModel& model) {
 
 Rect hud_box(const HudModel& model) {
   const float rows = row_top(model, model.rows.size());
-  return {theme::kMargin, theme::kMargin, kWidth, rows + kCountersHeight + theme::kPadding};
+  return {Theme::kMargin, Theme::kMargin, kWidth, rows + kCountersHeight + Theme::kPadding};
 }
 
 std::optional<std::size_t> draw_hud(Canvas& canvas, const HudModel& model) {
@@ -181,7 +181,7 @@ std::optional<std::size_t> draw_hud(Canvas& canvas, const HudModel& model) {
     const Rect row{p.x + 8, p.y + row_top(model, i), kWidth - 16, row_height(model.rows[i])};
     if (canvas.hovers(row)) {
       hovered = i;
-      canvas.fill(row, theme::kRowHover, theme::kButtonRadius);
+      canvas.fill(row, Theme::kRowHover, Theme::kButtonRadius);
     }
     draw_stage(canvas, row, model.rows[i]);
   }

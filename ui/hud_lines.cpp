@@ -52,16 +52,16 @@ std::vector<ImVec2> points_of(const std::vector<float>& values, Rect box, Span s
 }  // namespace
 
 void draw_intervals(Canvas& canvas, Rect box, const HudModel& model) {
-  canvas.fill(box, theme::kWell, theme::kBarRadius);
+  canvas.fill(box, Theme::kWell, Theme::kBarRadius);
   const float middle = box.y + box.h / 2;
-  canvas.line({box.x, middle}, {box.right(), middle}, theme::white(0.35F));
+  canvas.line({box.x, middle}, {box.right(), middle}, white(35));
   const std::vector<float>& values = model.intervals_ms;
   if (values.size() < 2) return;
   const float mean =
       std::accumulate(values.begin(), values.end(), 0.0F) / static_cast<float>(values.size());
   const float centre = model.budget_ms ? static_cast<float>(*model.budget_ms) : mean;
   const Rect inner{box.x + 1, box.y + 2, box.w - 2, box.h - 4};
-  canvas.polyline(points_of(values, inner, {centre - kBandMs, centre + kBandMs}), theme::kText,
+  canvas.polyline(points_of(values, inner, {centre - kBandMs, centre + kBandMs}), Theme::kText,
                   kThickness);
 }
 
@@ -76,7 +76,7 @@ void draw_series(Canvas& canvas, Rect box, const StageRow& row) {
       with_wait[i] += work[i];
   }
   const Span span = span_of(work, with_wait);
-  const ImU32 color = theme::of(row.stage);
+  const ImU32 color = stage_color(row.stage);
   const ImU32 hollow = (color & ~IM_COL32_A_MASK) | IM_COL32(0, 0, 0, 120);
   const Rect inner{box.x, box.y + 1, box.w, box.h - 2};
   if (!with_wait.empty()) canvas.polyline(points_of(with_wait, inner, span), hollow, 1);

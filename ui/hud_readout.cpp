@@ -7,7 +7,7 @@ namespace framelane {
 namespace {
 
 constexpr float kWidth = 224, kLine = 16;
-constexpr float kInner = kWidth - 2 * theme::kPadding;
+constexpr float kInner = kWidth - 2 * Theme::kPadding;
 
 // Breaks a sentence into lines of about 32 characters, at spaces.
 std::vector<std::string> sentence_lines(const std::string& text) {
@@ -27,10 +27,10 @@ std::vector<std::string> sentence_lines(const std::string& text) {
 void draw_value(Canvas& canvas, Rect line, const char* name, const std::string& value,
                 const char* unit) {
   const bool known = value != kNoValue;
-  canvas.text({line.x, line.y, 96, line.h}, {{name, theme::kDim, TextSize::small}});
-  canvas.text({line.right() - 20, line.y, 20, line.h}, {{unit, theme::kDim, TextSize::small}});
+  canvas.text({line.x, line.y, 96, line.h}, {{name, Theme::kDim, TextSize::small}});
+  canvas.text({line.right() - 20, line.y, 20, line.h}, {{unit, Theme::kDim, TextSize::small}});
   canvas.text({line.right() - 92, line.y, 68, line.h},
-              {{value, known ? theme::kText : theme::kFaint, TextSize::small}}, Align::right);
+              {{value, known ? Theme::kText : Theme::kFaint, TextSize::small}}, Align::right);
 }
 
 std::string queue_text(const StageRow& row) {
@@ -45,13 +45,13 @@ Rect hud_readout_box(const StageRow& row, Rect hud, std::size_t index) {
   const auto lines = static_cast<float>(sentence_lines(row.bound).size());
   const float text = lines > 0 ? 8 + lines * kLine : 0;
   const float height = 8 + 24 + 6 * kLine + text + 12;
-  return {hud.right() + theme::kGap, hud.y + 104 + static_cast<float>(index) * 16, kWidth, height};
+  return {hud.right() + Theme::kGap, hud.y + 104 + static_cast<float>(index) * 16, kWidth, height};
 }
 
 void draw_hud_readout(Canvas& canvas, const StageRow& row) {
   const Rect p = canvas.panel();
-  const float left = p.x + theme::kPadding;
-  canvas.fill({left, p.y + 16, 8, 8}, theme::of(row.stage), theme::kBarRadius);
+  const float left = p.x + Theme::kPadding;
+  canvas.fill({left, p.y + 16, 8, 8}, stage_color(row.stage), Theme::kBarRadius);
   canvas.text({left + 16, p.y + 8, kInner - 16, 24}, {{row.name}});
   std::optional<double> percent;
   if (row.budget_share) percent = *row.budget_share * 100;
@@ -73,7 +73,7 @@ void draw_hud_readout(Canvas& canvas, const StageRow& row) {
   }
   line.y += 8;
   for (const std::string& part : sentence_lines(row.bound)) {
-    canvas.text(line, {{part, theme::kText, TextSize::small}});
+    canvas.text(line, {{part, Theme::kText, TextSize::small}});
     line.y += kLine;
   }
 }

@@ -11,24 +11,24 @@ constexpr float kDotRoom = 18;   // of the red dot before "logging"
 constexpr float kBeforeDot = 8;  // where the rest was cut
 
 void add_rule(TextLine& line) {
-  line.push_back({"   |   ", theme::kFaint});
+  line.push_back({"   |   ", Theme::kFaint});
 }
 
 void add_rate(TextLine& line, const HudModel& model) {
   if (model.paused) {
     line.push_back({"paused"});
     add_rule(line);
-    line.push_back({"frame ", theme::kDim});
+    line.push_back({"frame ", Theme::kDim});
     line.push_back({std::to_string(model.frame)});
     return;
   }
   line.push_back(
-      {fixed(model.displayed_fps, 2), model.displayed_fps ? theme::kText : theme::kFaint});
-  line.push_back({" fps displayed", theme::kDim});
+      {fixed(model.displayed_fps, 2), model.displayed_fps ? Theme::kText : Theme::kFaint});
+  line.push_back({" fps displayed", Theme::kDim});
   if (model.unpaced || model.resident) {
-    line.push_back({", processed ", theme::kDim});
+    line.push_back({", processed ", Theme::kDim});
     line.push_back({fixed(model.processed_fps, 2)});
-    line.push_back({model.resident ? ", resident" : ", unpaced", theme::kDim});
+    line.push_back({model.resident ? ", resident" : ", unpaced", Theme::kDim});
   }
 }
 
@@ -40,13 +40,13 @@ void add_mode(TextLine& line, const HudModel& model) {
   }
   line.push_back({model.mode});
   if (model.mode == "serial") return;
-  line.push_back({", ", theme::kDim});
+  line.push_back({", ", Theme::kDim});
   line.push_back({std::to_string(model.lanes)});
-  line.push_back({model.lanes == 1 ? " lane" : " lanes", theme::kDim});
+  line.push_back({model.lanes == 1 ? " lane" : " lanes", Theme::kDim});
 }
 
 TextLine logging_line(const HudModel& model) {
-  return {{"logging "}, {count_text(model.log_rows) + " rows", theme::kDim}};
+  return {{"logging "}, {count_text(model.log_rows) + " rows", Theme::kDim}};
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ TextLine hud_small_line(const HudModel& model) {
   if (!model.paused) {
     add_rule(line);
     line.push_back({count_text(model.dropped)});
-    line.push_back({" dropped", theme::kDim});
+    line.push_back({" dropped", Theme::kDim});
   }
   if (model.logging) add_rule(line);
   return line;
@@ -70,13 +70,13 @@ Rect hud_small_box(const Canvas& canvas, const HudModel& model, float window_wid
   if (model.logging) wide += kDotRoom + canvas.width(logging_line(model));
   // Up to the next 8: a digit more seldom moves the edge.
   wide = static_cast<float>((static_cast<int>(wide) + 8) / 8 * 8);
-  const float most = window_width - 2 * theme::kMargin;
-  return {theme::kMargin, theme::kMargin, std::min(wide + 2 * theme::kPadding, most), kHeight};
+  const float most = window_width - 2 * Theme::kMargin;
+  return {Theme::kMargin, Theme::kMargin, std::min(wide + 2 * Theme::kPadding, most), kHeight};
 }
 
 void draw_hud_small(Canvas& canvas, const HudModel& model) {
   const Rect p = canvas.panel();
-  const Rect line{p.x + theme::kPadding, p.y + 8, p.w - 2 * theme::kPadding, 24};
+  const Rect line{p.x + Theme::kPadding, p.y + 8, p.w - 2 * Theme::kPadding, 24};
   if (!model.logging) {
     canvas.text(line, hud_small_line(model));
     return;
@@ -88,7 +88,7 @@ void draw_hud_small(Canvas& canvas, const HudModel& model) {
   const float room = too_long ? most - kBeforeDot : most;
   const float used = canvas.text({line.x, line.y, room, 24}, before);
   const float x = line.x + used + (too_long ? kBeforeDot : 0.0F);
-  canvas.disc({x + 5, line.y + 12}, 5, theme::kFault);
+  canvas.disc({x + 5, line.y + 12}, 5, Theme::kFault);
   canvas.text({x + kDotRoom, line.y, line.right() - x - kDotRoom, 24}, logging);
 }
 

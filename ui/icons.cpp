@@ -103,8 +103,8 @@ void icon_plus(Canvas& canvas, Rect box, ImU32 color) {
 void icon_warning(Canvas& canvas, Rect box, ImU32 color) {
   const auto [x, y] = corner(box, 16, 14);
   canvas.triangle({x + 8, y}, {x + 16, y + 14}, {x, y + 14}, color);
-  canvas.fill({x + 7, y + 5, 2, 5}, theme::kInk);
-  canvas.fill({x + 7, y + 11, 2, 2}, theme::kInk);
+  canvas.fill({x + 7, y + 5, 2, 5}, Theme::kInk);
+  canvas.fill({x + 7, y + 11, 2, 2}, Theme::kInk);
 }
 
 }  // namespace framelane

@@ -10,7 +10,7 @@ namespace {
 constexpr float kColumn = 320, kLine = 16, kKeys = 112, kHead = 32;
 
 std::size_t lines_in(float height) {
-  return static_cast<std::size_t>(std::max(0.0F, height - 2 * theme::kPadding - kHead) / kLine);
+  return static_cast<std::size_t>(std::max(0.0F, height - 2 * Theme::kPadding - kHead) / kLine);
 }
 
 TextLine keys_line(const KeyLine& row) {
@@ -18,8 +18,8 @@ TextLine keys_line(const KeyLine& row) {
   TextLine line;
   for (const std::string& key : row.keys) {
     const bool same_shift = !line.empty() && key.starts_with(kShift);
-    if (!line.empty()) line.push_back({"  ", theme::kDim, TextSize::small});
-    line.push_back({same_shift ? key.substr(kShift.size()) : key, theme::kText, TextSize::small});
+    if (!line.empty()) line.push_back({"  ", Theme::kDim, TextSize::small});
+    line.push_back({same_shift ? key.substr(kShift.size()) : key, Theme::kText, TextSize::small});
   }
   return line;
 }
@@ -27,25 +27,25 @@ TextLine keys_line(const KeyLine& row) {
 void draw_pair(Canvas& canvas, Rect line, const KeyLine& row) {
   canvas.text({line.x, line.y, kKeys, kLine}, keys_line(row));
   canvas.text({line.x + kKeys + 8, line.y, line.w - kKeys - 8, kLine},
-              {{std::string(row.help), theme::kDim, TextSize::small}});
+              {{std::string(row.help), Theme::kDim, TextSize::small}});
 }
 
 }  // namespace
 
 Rect key_help_box(Size logical_window, Rect above, float bottom) {
   const auto width = static_cast<float>(logical_window.width);
-  const float most = width - 2 * theme::kMargin;
-  const float one = std::min(kColumn + 2 * theme::kPadding, most);
-  Rect box{width - theme::kMargin - one, theme::kMargin, one, 0};
-  const float wanted = 2 * theme::kPadding + kHead + static_cast<float>(key_lines().size()) * kLine;
+  const float most = width - 2 * Theme::kMargin;
+  const float one = std::min(kColumn + 2 * Theme::kPadding, most);
+  Rect box{width - Theme::kMargin - one, Theme::kMargin, one, 0};
+  const float wanted = 2 * Theme::kPadding + kHead + static_cast<float>(key_lines().size()) * kLine;
   box.h = wanted;
-  if (box.meets(above)) box.y = above.bottom() + theme::kGap;
+  if (box.meets(above)) box.y = above.bottom() + Theme::kGap;
   const float room = bottom - box.y;
   if (wanted <= room) return box;
-  const float two = 2 * kColumn + 3 * theme::kPadding;
+  const float two = 2 * kColumn + 3 * Theme::kPadding;
   if (two <= most) {
     const auto half = static_cast<float>((key_lines().size() + 1) / 2);
-    box = {width - theme::kMargin - two, box.y, two, 2 * theme::kPadding + kHead + half * kLine};
+    box = {width - Theme::kMargin - two, box.y, two, 2 * Theme::kPadding + kHead + half * kLine};
   }
   box.h = std::min(box.h, room);
   return box;
@@ -53,20 +53,20 @@ Rect key_help_box(Size logical_window, Rect above, float bottom) {
 
 void draw_key_help(Canvas& canvas) {
   const Rect p = canvas.panel();
-  Rect line{p.x + theme::kPadding, p.y + theme::kPadding, p.w - 2 * theme::kPadding, 24};
+  Rect line{p.x + Theme::kPadding, p.y + Theme::kPadding, p.w - 2 * Theme::kPadding, 24};
   canvas.text(line, {{"Keys"}});
   const std::vector<KeyLine> rows = key_lines();
-  const bool two = p.w > kColumn + 3 * theme::kPadding;
+  const bool two = p.w > kColumn + 3 * Theme::kPadding;
   const std::size_t in_column = lines_in(p.h);
   const std::size_t room = in_column * (two ? 2 : 1);
   line.w = two ? kColumn : line.w;
   line.h = kLine;
   for (std::size_t i = 0; i < std::min(rows.size(), room); ++i) {
     const auto column = static_cast<float>(i / in_column), row = static_cast<float>(i % in_column);
-    const Rect at{line.x + column * (kColumn + theme::kPadding),
-                  p.y + theme::kPadding + kHead + row * kLine, line.w, kLine};
+    const Rect at{line.x + column * (kColumn + Theme::kPadding),
+                  p.y + Theme::kPadding + kHead + row * kLine, line.w, kLine};
     if (i + 1 == room && rows.size() > room) {
-      canvas.text(at, {{"\u2026 a larger window shows the rest", theme::kDim, TextSize::small}});
+      canvas.text(at, {{"\u2026 a larger window shows the rest", Theme::kDim, TextSize::small}});
     } else {
       draw_pair(canvas, at, rows[i]);
     }

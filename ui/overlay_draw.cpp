@@ -19,7 +19,7 @@ constexpr Nanoseconds kNumbersEvery{250'000'000};
 void draw_no_file(Canvas& canvas, Size logical) {
   const auto height = static_cast<float>(logical.height);
   canvas.text({0, height / 2 - 12, static_cast<float>(logical.width), 24},
-              {{"Drop a video here", theme::kDim}}, Align::center);
+              {{"Drop a video here", Theme::kDim}}, Align::center);
 }
 
 // The lines move in every frame, the numbers four times a second.
@@ -105,7 +105,7 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
                     interaction.over_panel() || interaction.focused();
   const bool awake = auto_hide.shown(held, now);
   // In a small window a panel that was asked for and needs the height stands alone.
-  const float below = transport_box(logical).y - theme::kGap;
+  const float below = transport_box(logical).y - Theme::kGap;
   const bool hud_alone = hud && open && hud_is_full(room) && hud_box(numbers).bottom() > below;
   const bool help_alone = help && room == Room::small_panels;
   hud_fade.set(panels && hud && open && !help_alone, now);
@@ -134,7 +134,7 @@ Rect Overlay::State::draw_hud_panel(Canvas& canvas, Size logical, Room now_room,
   const auto width = static_cast<float>(logical.width);
   const Rect full_box = hud_box(numbers);
   const bool full = hud_is_full(now_room) &&
-                    full_box.bottom() <= static_cast<float>(logical.height) - theme::kMargin;
+                    full_box.bottom() <= static_cast<float>(logical.height) - Theme::kMargin;
   const Rect box = full ? full_box : hud_small_box(canvas, numbers, width);
   canvas.begin_panel("hud", box, alpha, hud_fade.shown());
   if (canvas.control("hud_panel", box, "").clicked) {
@@ -152,8 +152,8 @@ void Overlay::State::draw_top(Canvas& canvas, Size logical, Rect hud_at) {
   const Rect fault_at = FaultLine::box(logical, hud_at);
   if (const float alpha = help_fade.alpha(now); alpha > 0) {
     const bool transport = transport_fade.shown();
-    const float bottom = transport ? transport_box(logical).y - theme::kGap
-                                   : static_cast<float>(logical.height) - theme::kMargin;
+    const float bottom = transport ? transport_box(logical).y - Theme::kGap
+                                   : static_cast<float>(logical.height) - Theme::kMargin;
     canvas.begin_panel("keys", key_help_box(logical, fault.shown() ? fault_at : Rect{}, bottom),
                        alpha, help_fade.shown());
     draw_key_help(canvas);
@@ -167,15 +167,15 @@ void Overlay::State::draw_top(Canvas& canvas, Size logical, Rect hud_at) {
 void Overlay::State::draw_tooltip(Canvas& canvas, Size logical) {
   if (!interaction.tooltip()) return;
   const Tooltip tip = *interaction.tooltip();
-  const TextLine line{{tip.text, theme::kText, TextSize::small}};
+  const TextLine line{{tip.text, Theme::kText, TextSize::small}};
   const auto width = static_cast<float>(logical.width);
-  const float wide = std::min(canvas.width(line) + 16, width - 2 * theme::kMargin);
+  const float wide = std::min(canvas.width(line) + 16, width - 2 * Theme::kMargin);
   const float middle = tip.anchor.x + tip.anchor.w / 2;
-  const float x = std::clamp(middle - wide / 2, theme::kMargin,
-                             std::max(theme::kMargin, width - theme::kMargin - wide));
+  const float x = std::clamp(middle - wide / 2, Theme::kMargin,
+                             std::max(Theme::kMargin, width - Theme::kMargin - wide));
   // Beside the panel at the bottom, so that it covers none of it; else under what it names.
   const bool low = tip.panel.y > static_cast<float>(logical.height) / 2;
-  const float y = low ? tip.panel.y - 24 - theme::kGap : tip.anchor.bottom() + 4;
+  const float y = low ? tip.panel.y - 24 - Theme::kGap : tip.anchor.bottom() + 4;
   canvas.begin_panel("tooltip", {x, y, wide, 24}, 1, false);
   canvas.text({x + 8, y, wide - 16, 24}, line);
 }

@@ -47,21 +47,21 @@ struct Row {
 };
 
 TextLine frame_line(const TransportModel& model) {
-  if (!model.open) return {{"frame ", theme::kFaint}, {kNoValue, theme::kFaint}};
-  TextLine line{{"frame ", theme::kDim}, {std::to_string(model.frame)}};
-  if (model.frame_count) line.push_back({" of " + std::to_string(*model.frame_count), theme::kDim});
+  if (!model.open) return {{"frame ", Theme::kFaint}, {kNoValue, Theme::kFaint}};
+  TextLine line{{"frame ", Theme::kDim}, {std::to_string(model.frame)}};
+  if (model.frame_count) line.push_back({" of " + std::to_string(*model.frame_count), Theme::kDim});
   return line;
 }
 
 // As wide as the line will get, so that nothing moves while frames count up.
 float frame_width(const Canvas& canvas, const TransportModel& model) {
   TransportModel widest = model;
-  if (model.frame_count) widest.frame = std::max(model.frame, *model.frame_count);
+  widest.frame = std::max(model.frame, model.frame_count.value_or(99'999));
   return canvas.width(frame_line(widest));
 }
 
-TextLine log_line(const TransportModel& model) {
-  return {{"logging "}, {count_text(model.log_rows) + " rows", theme::kDim}};
+TextLine log_line(std::uint64_t rows) {
+  return {{"logging "}, {count_text(rows) + " rows", Theme::kDim}};
 }
 
 struct Widths {
@@ -75,8 +75,9 @@ Widths widths_of(const Row& row) {
   wide.memory = row.chip_width({"page-locked", "pageable"}) + 8 + row.chip_width({"unpaced"}) + 8 +
                 row.chip_width({"resident"}) + 8;
   if (row.model.logging) {
-    wide.log_rows = row.canvas.width(log_line(row.model)) + 8;
-    const TextLine name{{row.model.log_name, theme::kDim, TextSize::small}};
+    constexpr std::uint64_t kUsualMost = 99'999;
+    wide.log_rows = row.canvas.width(log_line(std::max(row.model.log_rows, kUsualMost))) + 8;
+    const TextLine name{{row.model.log_name, Theme::kDim, TextSize::small}};
     wide.log_name =
         row.model.log_name.empty() ? 0 : std::min(row.canvas.width(name), kLogNameMost) + 8;
   }
@@ -113,13 +114,13 @@ void draw_play_buttons(Row& row) {
   row.icon(row.take_left(kIcon, kIcon), icon_step_on, "step_on", "One frame on", {Kind::step, 1});
   row.icon(row.take_left(kIcon, kIcon), icon_loop, "loop", "Loop the file",
            {Kind::toggle_loop_file}, model.loop_file);
-  const TextLine speed{{fixed(model.speed, 2), model.open ? theme::kText : theme::kFaint},
-                       {"×", model.open ? theme::kDim : theme::kFaint}};
+  const TextLine speed{{fixed(model.speed, 2), model.open ? Theme::kText : Theme::kFaint},
+                       {"×", model.open ? Theme::kDim : Theme::kFaint}};
   const float wide = row.canvas.width({{"10.00×"}}) + 8;
   const Rect box = row.take_left(wide + 8, kChip);
   const Control control =
       row.canvas.control("speed", box, "Speed: [ and ] change it, BS makes it 1", model.open);
-  if (control.hover) row.canvas.fill(box, theme::kControlHover, theme::kButtonRadius);
+  if (control.hover) row.canvas.fill(box, Theme::kControlHover, Theme::kButtonRadius);
   row.canvas.text({box.x + 8, box.y, box.w - 8, box.h}, speed);
   if (control.clicked) row.actions.push_back({Kind::reset_speed});
 }
@@ -136,10 +137,10 @@ void draw_log(Row& row, const Parts& parts, const Widths& wide) {
   const bool on = row.model.logging;
   if (on && parts.log_name && wide.log_name > 0) {
     row.canvas.text(row.take_right(wide.log_name, kChip),
-                    {{row.model.log_name, theme::kDim, TextSize::small}});
+                    {{row.model.log_name, Theme::kDim, TextSize::small}});
   }
   if (on && parts.log_rows) {
-    row.canvas.text(row.take_right(wide.log_rows, kChip), log_line(row.model));
+    row.canvas.text(row.take_right(wide.log_rows, kChip), log_line(row.model.log_rows));
   }
   const Rect box = row.take_right(kIcon, kIcon);
   std::string tooltip =
@@ -147,7 +148,7 @@ void draw_log(Row& row, const Parts& parts, const Widths& wide) {
   if (on && !row.model.log_name.empty()) tooltip += ": " + row.model.log_name;
   const ButtonLook look{"log", tooltip, false, row.model.open};
   const Icon shape = on ? Icon{[](Canvas& canvas, Rect at, ImU32) {
-    canvas.disc({at.x + at.w / 2, at.y + at.h / 2}, 5, theme::kFault);
+    canvas.disc({at.x + at.w / 2, at.y + at.h / 2}, 5, Theme::kFault);
   }}
                         : Icon{icon_record};
   if (icon_button(row.canvas, box, shape, look)) row.actions.push_back({Kind::toggle_log});
@@ -177,7 +178,7 @@ void draw_modes(Row& row) {
   row.icon(row.take_right(kChip, kChip), icon_plus, "lanes_more", "One lane more",
            {Kind::change_lanes, 1}, false, lanes && model.lanes < 8);
   const Rect count = row.take_right(row.chip_width({"8 lanes"}), kChip);
-  const ImU32 color = lanes && model.open ? theme::kText : theme::kFaint;
+  const ImU32 color = lanes && model.open ? Theme::kText : Theme::kFaint;
   row.canvas.text(count,
                   {{counted(static_cast<std::uint64_t>(std::max(model.lanes, 0)), "lane"), color,
                     TextSize::small}},
@@ -194,7 +195,7 @@ void draw_name(Row& row, bool show_facts) {
   const float room = row.right - row.left - 24;
   if (room < 24) return;
   const TextLine name{{row.model.name}};
-  const TextLine facts{{row.model.facts, theme::kDim, TextSize::small}};
+  const TextLine facts{{row.model.facts, Theme::kDim, TextSize::small}};
   const Rect box{row.left, row.y + 4, room, kChip};
   const float used = row.canvas.text(box, name);
   const float left = room - used - 16;
@@ -209,14 +210,14 @@ Rect transport_box(Size logical_window) {
   constexpr float kHeight = 72;
   const auto width = static_cast<float>(logical_window.width);
   const auto height = static_cast<float>(logical_window.height);
-  return {theme::kMargin, height - theme::kMargin - kHeight, width - 2 * theme::kMargin, kHeight};
+  return {Theme::kMargin, height - Theme::kMargin - kHeight, width - 2 * Theme::kMargin, kHeight};
 }
 
 void draw_transport(Canvas& canvas, const TransportModel& model, bool show_facts, bool hud_shown,
                     std::vector<Action>& actions) {
   draw_seek_row(canvas, model, actions);
   const Rect p = canvas.panel();
-  Row row{canvas, model, actions, p.x + theme::kPadding, p.right() - theme::kPadding, p.y + 32};
+  Row row{canvas, model, actions, p.x + Theme::kPadding, p.right() - Theme::kPadding, p.y + 32};
   draw_play_buttons(row);
   draw_view_buttons(row, hud_shown);
   const Widths wide = widths_of(row);

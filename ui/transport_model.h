@@ -7,27 +7,27 @@ namespace framelane {
 
 // What the transport shows. Times in seconds from the start of the stream.
 struct TransportModel {
-  bool open = false;  // a file is open; else everything is disabled
   double position_s = 0;
   std::optional<double> duration_s;  // none: live or unknown; the seek bar is then disabled
   double buffered_s = 0;             // end of what is decoded ahead
-  bool seekable = true;
-  bool paused = false;
   double speed = 1.0;
-  bool loop_file = false;
   std::string name;   // file name without its folder
   std::string facts;  // "3840 × 2160, 59.94 fps, H.264 High 5.2, yuv420p, BT.709 limited"
   std::uint64_t frame = 0;
   std::optional<std::uint64_t> frame_count;
   std::string mode = "overlapped";
+  std::uint64_t log_rows = 0;
+  std::string log_name;  // file name without its folder
   int lanes = 1;
+  bool open = false;  // a file is open; else everything is disabled
+  bool seekable = true;
+  bool paused = false;
+  bool loop_file = false;
   bool lanes_matter = true;  // false in serial mode: the lane buttons are disabled
   bool pinned = true;
   bool unpaced = false;
   bool resident = false;
   bool logging = false;
-  std::uint64_t log_rows = 0;
-  std::string log_name;  // file name without its folder
   bool fullscreen = false;
 };
 

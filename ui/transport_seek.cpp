@@ -14,32 +14,32 @@ void draw_hover_time(Canvas& canvas, Rect bar, float x, double seconds) {
   const Rect p = canvas.panel();
   const float left = std::clamp(x - wide / 2, p.x, p.right() - wide);
   const Rect box{left, p.y - 24 - 8, wide, 24};
-  canvas.fill(box, theme::kPanel, theme::kButtonRadius);
+  canvas.fill(box, Theme::kPanel, Theme::kButtonRadius);
   canvas.text({box.x + 8, box.y, box.w - 16, 24}, time);
-  canvas.fill({x - 0.5F, bar.y + 6, 1, 12}, theme::kDim);
+  canvas.fill({x - 0.5F, bar.y + 6, 1, 12}, Theme::kDim);
 }
 
 void draw_track(Canvas& canvas, Rect bar, const TransportModel& model, double at, bool enabled) {
   const Rect track{bar.x, bar.y + 10, bar.w, 4};
-  canvas.fill(track, enabled ? theme::kTrack : theme::kWell, theme::kBarRadius);
+  canvas.fill(track, enabled ? Theme::kTrack : Theme::kWell, Theme::kBarRadius);
   if (!enabled) return;
   const double length = *model.duration_s;
   const auto share = [&](double seconds) {
     return static_cast<float>(std::clamp(seconds / length, 0.0, 1.0));
   };
   if (model.buffered_s > at) {
-    canvas.fill({bar.x, track.y, bar.w * share(model.buffered_s), 4}, theme::kBuffered,
-                theme::kBarRadius);
+    canvas.fill({bar.x, track.y, bar.w * share(model.buffered_s), 4}, Theme::kBuffered,
+                Theme::kBarRadius);
   }
-  canvas.fill({bar.x, track.y, bar.w * share(at), 4}, theme::kGrab, theme::kBarRadius);
-  canvas.disc({bar.x + bar.w * share(at), bar.y + 12}, kGrabRadius, theme::white(1));
+  canvas.fill({bar.x, track.y, bar.w * share(at), 4}, Theme::kGrab, Theme::kBarRadius);
+  canvas.disc({bar.x + bar.w * share(at), bar.y + 12}, kGrabRadius, white(100));
 }
 
 }  // namespace
 
 void draw_seek_row(Canvas& canvas, const TransportModel& model, std::vector<Action>& actions) {
   const Rect p = canvas.panel();
-  const Rect row{p.x + theme::kPadding, p.y + 8, p.w - 2 * theme::kPadding, 24};
+  const Rect row{p.x + Theme::kPadding, p.y + 8, p.w - 2 * Theme::kPadding, 24};
   const float time_width = canvas.width({{clock_text(0)}});
   const bool enabled = model.open && model.seekable && model.duration_s.value_or(0) > 0;
   const Rect bar{row.x + time_width + 16, row.y, row.w - 2 * (time_width + 16), 24};
@@ -52,9 +52,9 @@ void draw_seek_row(Canvas& canvas, const TransportModel& model, std::vector<Acti
   const std::string now = model.open ? clock_text(at) : kNoValue;
   const std::string end =
       model.open && model.duration_s ? clock_text(*model.duration_s) : std::string(kNoValue);
-  canvas.text({row.x, row.y, time_width, 24}, {{now, model.open ? theme::kText : theme::kFaint}});
+  canvas.text({row.x, row.y, time_width, 24}, {{now, model.open ? Theme::kText : Theme::kFaint}});
   canvas.text({row.right() - time_width, row.y, time_width, 24},
-              {{end, end == kNoValue ? theme::kFaint : theme::kDim}}, Align::right);
+              {{end, end == kNoValue ? Theme::kFaint : Theme::kDim}}, Align::right);
   draw_track(canvas, bar, model, at, enabled);
   if (control.hover || control.held) {
     const float x = std::clamp(canvas.pointer_x(), bar.x, bar.right());

@@ -3,10 +3,10 @@
 namespace framelane {
 
 ImU32 button_fill(const Control& control, bool on, bool enabled) {
-  if (!enabled) return theme::kWell;
-  if (on) return theme::kControlOn;
-  if (control.held && control.hover) return theme::kControlPressed;
-  return control.hover ? theme::kControlHover : theme::kControl;
+  if (!enabled) return Theme::kWell;
+  if (on) return Theme::kControlOn;
+  if (control.held && control.hover) return Theme::kControlPressed;
+  return control.hover ? Theme::kControlHover : Theme::kControl;
 }
 
 std::string with_key(std::string_view text, Action::Kind action, double value) {
@@ -18,24 +18,24 @@ bool icon_button(Canvas& canvas, Rect box, Icon icon, const ButtonLook& look) {
   const Control control = canvas.control(look.id, box, look.tooltip, look.enabled);
   if (look.enabled && (control.hover || look.on)) {
     const bool lit = control.hover;
-    canvas.fill(box, lit ? button_fill(control, false, true) : theme::kControl,
-                theme::kButtonRadius);
+    canvas.fill(box, lit ? button_fill(control, false, true) : Theme::kControl,
+                Theme::kButtonRadius);
   }
-  icon(canvas, box, look.enabled ? theme::kText : theme::kFaint);
+  icon(canvas, box, look.enabled ? Theme::kText : Theme::kFaint);
   return control.clicked;
 }
 
 bool text_button(Canvas& canvas, Rect box, const std::string& label, const ButtonLook& look) {
   const Control control = canvas.control(look.id, box, look.tooltip, look.enabled);
-  canvas.fill(box, button_fill(control, look.on, look.enabled), theme::kButtonRadius);
-  const ImU32 color = !look.enabled ? theme::kFaint : look.on ? theme::kInk : theme::kText;
+  canvas.fill(box, button_fill(control, look.on, look.enabled), Theme::kButtonRadius);
+  const ImU32 color = !look.enabled ? Theme::kFaint : look.on ? Theme::kInk : Theme::kText;
   canvas.text({box.x + 8, box.y, box.w - 16, box.h}, {{label, color, TextSize::small}},
               Align::center);
   return control.clicked;
 }
 
 float text_button_width(const Canvas& canvas, const std::string& label) {
-  return canvas.width({{label, theme::kText, TextSize::small}}) + 16;
+  return canvas.width({{label, Theme::kText, TextSize::small}}) + 16;
 }
 
 }  // namespace framelane
