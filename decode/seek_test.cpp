@@ -64,11 +64,14 @@ TEST_P(Seeking, ExactIsWhatPlayingThereGives) {
     ASSERT_EQ(source().seek_exact(played_[to].pts, 0).status, SeekStatus::done);
     EXPECT_THAT(read_all(source(), 4), ElementsAreArray(played(to, 4))) << "to frame " << to;
   }
-}
-
-TEST_P(Seeking, ExactBetweenTwoFramesTakesTheLater) {
+  // Between two frames it is the later one; past the end, the end.
   ASSERT_EQ(source().seek_exact(played_[30].pts + Time(1), 0).status, SeekStatus::done);
   EXPECT_THAT(read_all(source(), 2), ElementsAreArray(played(31, 2)));
+  ASSERT_EQ(source().seek_exact(std::chrono::hours(1), 0).status, SeekStatus::done);
+  SourceFrame frame;
+  EXPECT_EQ(source().read(frame), ReadStatus::end);
+  ASSERT_EQ(source().seek_exact(played_[10].pts, 0).status, SeekStatus::done);
+  EXPECT_THAT(read_all(source(), 2), ElementsAreArray(played(10, 2)));
 }
 
 TEST_P(Seeking, ExactBringsTheFramesBeforeAsPreroll) {
@@ -80,24 +83,13 @@ TEST_P(Seeking, ExactBringsTheFramesBeforeAsPreroll) {
   EXPECT_THAT(read_all(source(), 4), ElementsAreArray(played(0, 4, 2)));
 }
 
-TEST_P(Seeking, ExactPastTheEndGivesTheEnd) {
-  ASSERT_EQ(source().seek_exact(std::chrono::hours(1), 0).status, SeekStatus::done);
-  SourceFrame frame;
-  EXPECT_EQ(source().read(frame), ReadStatus::end);
-  ASSERT_EQ(source().seek_exact(played_[10].pts, 0).status, SeekStatus::done);
-  EXPECT_THAT(read_all(source(), 2), ElementsAreArray(played(10, 2)));
-}
-
-TEST_P(Seeking, BackOneFrameAtATimeCrossesGroups) {
+TEST_P(Seeking, BackIsTheFrameBeforeOverGroupsFromTheEndAndAtTheStart) {
   Time at = played_[29].pts;
   for (std::size_t to = 28; to >= 20; --to) {
     ASSERT_EQ(source().seek_previous(at, 2).status, SeekStatus::done);
     EXPECT_THAT(read_all(source(), 4), ElementsAreArray(played(to - 2, 4, 2))) << "to " << to;
     at = played_[to].pts;
   }
-}
-
-TEST_P(Seeking, BackFromTheEndAndAtTheStart) {
   static_cast<void>(read_all(source()));
   ASSERT_EQ(source().seek_previous(std::chrono::hours(1), 0).status, SeekStatus::done);
   EXPECT_THAT(read_all(source()), ElementsAreArray(played(kFrames - 1, 1)));
@@ -107,7 +99,7 @@ TEST_P(Seeking, BackFromTheEndAndAtTheStart) {
   EXPECT_THAT(read_all(source(), 2), ElementsAreArray(played(0, 2)));
 }
 
-TEST_P(Seeking, NearNeverComesOutLate) {
+TEST_P(Seeking, NearNeverComesOutLateNorStandsStill) {
   for (const std::size_t to : {70U, 33U, 1U}) {
     ASSERT_EQ(source().seek_near(played_[to].pts, std::nullopt).status, SeekStatus::done);
     const auto first = read_all(source(), 3);
@@ -118,13 +110,10 @@ TEST_P(Seeking, NearNeverComesOutLate) {
     EXPECT_THAT(first, ElementsAreArray(played(static_cast<std::size_t>(place - played_.begin()),
                                                first.size())));
   }
-}
-
-TEST_P(Seeking, NearForwardAlwaysGetsForward) {
   ASSERT_EQ(source().seek_near(played_[45].pts, played_[44].pts).status, SeekStatus::done);
-  const auto first = read_all(source(), 1);
-  ASSERT_FALSE(first.empty());
-  EXPECT_GT(first[0].pts, played_[44].pts);
+  const auto onward = read_all(source(), 1);
+  ASSERT_FALSE(onward.empty());
+  EXPECT_GT(onward[0].pts, played_[44].pts);
 }
 
 TEST_P(Seeking, RewindAfterTheEndPlaysAllAgain) {
