@@ -23,7 +23,8 @@ Pipeline::Pipeline(Device& device, HostPool& results, int result_blocks,
       results_(results),
       result_blocks_(result_blocks),
       clock_(device, run_start),
-      pool_(device) {
+      pool_(device),
+      mark_stream_(device.make_stream()) {
   configure(settings_);
 }
 
@@ -106,7 +107,7 @@ Pipeline::Lane& Pipeline::begin_work() {
   work_->plan = plan_;
   work_->submitted = ClockChain::Clock::now();
   if (settings_.timing) {
-    clock_.renew_if_due(lane.upload_stream);
+    clock_.renew_if_due(*mark_stream_);
     work_->base = clock_.base();
   }
   return lane;
@@ -166,7 +167,11 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
   picture.record = std::move(record);
   if (!device_.aliases_uploads()) picture.block = pool_.acquire(from.layout.bytes);
   Stream& stream = lane.upload_stream;
-  const int begin = lane.begin_mark(device_, stream, settings_.timing);
+  // A lane is idle when it is given a frame, so the upload begins now. Recorded in the lane's own
+  // stream, the event would queue behind other lanes' downloads: its last work was one, and the
+  // engines' queues are shared.
+  Stream& marked = settings_.mode == Mode::staged ? stream : *mark_stream_;
+  const int begin = lane.end_mark(device_, marked, settings_.timing);
   picture.data = stream.upload(picture.block.get(), from.first, from.layout.bytes);
   const int end = lane.end_mark(device_, stream, settings_.timing);
   if (!device_.aliases_uploads()) picture.times->bytes_up = from.layout.bytes;

@@ -109,6 +109,7 @@ class Pipeline {
   int result_blocks_;
   ClockChain clock_;
   DevicePool pool_;
+  std::unique_ptr<Stream> mark_stream_;  // only ever holds events, so they are reached at once
   PipelineSettings settings_;
   std::shared_ptr<const ChainPlan> plan_;
   std::uint64_t revision_ = 0;
