@@ -8,6 +8,8 @@ namespace {
 
 constexpr int kPresentQueue = 3;
 constexpr auto kUnknownDuration = std::chrono::milliseconds(40);
+constexpr auto kFillAtMost = std::chrono::milliseconds(400);
+constexpr auto kLookAtQueues = std::chrono::milliseconds(5);
 // A frame due within this time is shown now: the wait for it would overshoot.
 constexpr auto kTolerance = std::chrono::microseconds(500);
 
@@ -115,7 +117,7 @@ void Player::drop_overtaken(Host::time_point now) {
 
 bool Player::take_paced(Host::time_point now) {
   if (!at_once_) {
-    if (paused_) return false;
+    if (paused_ || still_filling(now)) return false;
     if (now + kTolerance < due_of_next(now)) return false;
     drop_overtaken(now);
     const auto due = due_of_next(now);
@@ -135,10 +137,21 @@ void Player::show_next(Host::time_point now) {
   next_.reset();
   seek_target_.reset();
   starved_ = false;
-  if (std::exchange(at_once_, false) && !paused_) start_clock(now);
+  if (std::exchange(at_once_, false) && !paused_) filling_since_ = now;
+}
+
+// A decoder with many threads gives its first frames in bursts: time begins to run once the queues
+// are full.
+bool Player::still_filling(Host::time_point now) {
+  if (!filling_since_) return false;
+  const bool full = engine_->queue_depth() == engine_->queue_capacity() || ended_;
+  if (!full && now - *filling_since_ < kFillAtMost) return true;
+  start_clock(now);
+  return false;
 }
 
 void Player::start_clock(Host::time_point now) {
+  filling_since_.reset();
   if (current_) clock_.start(current_->pts, now, speed_, epoch_of(*current_->source));
 }
 
@@ -152,7 +165,9 @@ void Player::displayed(Host::time_point at, Nanoseconds present) {
   if (options_.finish_row) options_.finish_row(*current_, outcome);
 }
 
-std::optional<Player::Host::time_point> Player::next_deadline(Host::time_point now) const {
+std::optional<Player::Host::time_point> Player::next_deadline(Host::time_point now) {
+  fetch();
+  if (filling_since_ && !paused_) return now + kLookAtQueues;
   if (!next_ || (paused_ && !at_once_)) return {};
   if (at_once_) return now;
   if (unpaced_) return last_displayed_.value_or(now) + std::chrono::milliseconds(1);
@@ -191,12 +206,14 @@ void Player::new_generation(const DecodeAnswer& answer) {
   at_once_ = true;
   ended_ = false;
   starved_ = false;
+  filling_since_.reset();
   clock_.stop();
 }
 
 void Player::set_paused(bool on) {
   if (paused_ == on && !(ended_ && !on)) return;
   paused_ = on;
+  filling_since_.reset();
   if (on) return clock_.stop();
   if (ended_ && !next_) return seek(Nanoseconds{0}, true);
   start_clock(Host::now());

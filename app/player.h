@@ -53,7 +53,7 @@ class Player {
   void displayed(Host::time_point at, Nanoseconds present);
   [[nodiscard]] const std::optional<ProcessedFrame>& current() const { return current_; }
   // When take_due() should be asked again; nothing while only a wake can change anything.
-  [[nodiscard]] std::optional<Host::time_point> next_deadline(Host::time_point now) const;
+  [[nodiscard]] std::optional<Host::time_point> next_deadline(Host::time_point now);
 
   void set_paused(bool on);
   void step(int direction);  // +1 or -1; pauses
@@ -91,6 +91,7 @@ class Player {
   void show_next(Host::time_point now);
   void new_generation(const DecodeAnswer& answer);
   void start_clock(Host::time_point now);
+  [[nodiscard]] bool still_filling(Host::time_point now);
   [[nodiscard]] Nanoseconds position() const;
   [[nodiscard]] Nanoseconds duration_of(const ProcessedFrame& frame) const;
 
@@ -102,7 +103,8 @@ class Player {
   std::optional<ProcessedFrame> next_;     // taken from the queue, not shown yet
   std::optional<ProcessedFrame> current_;  // on show
   bool at_once_ = true;  // the next frame is shown whatever the clock says: opened, sought, stepped
-  bool starved_ = false;  // the next frame was not there when it was due
+  std::optional<Host::time_point> filling_since_;  // the clock starts when the queues are full
+  bool starved_ = false;                           // the next frame was not there when it was due
   bool paused_ = false, ended_ = false, unpaced_ = false, loop_ = false;
   int resident_ = 0;
   double speed_ = 1;

@@ -126,7 +126,7 @@ bool Viewer::turn(std::chrono::milliseconds limit) {
   return !finished();
 }
 
-std::chrono::milliseconds Viewer::time_to_wait(std::chrono::milliseconds limit) const {
+std::chrono::milliseconds Viewer::time_to_wait(std::chrono::milliseconds limit) {
   const auto now = Host::now();
   auto wait = limit;
   if (dirty_) return std::chrono::milliseconds(0);

@@ -45,7 +45,7 @@ class Viewer {
  private:
   using Host = PlayClock::Host;
   [[nodiscard]] std::unique_ptr<Player> open_player(Player::Options options);
-  [[nodiscard]] std::chrono::milliseconds time_to_wait(std::chrono::milliseconds limit) const;
+  [[nodiscard]] std::chrono::milliseconds time_to_wait(std::chrono::milliseconds limit);
   void take_inputs(std::chrono::milliseconds wait);
   void apply(const Action& action);
   void apply_player(const Action& action);
