@@ -50,14 +50,14 @@ void Player::fetch() {
       next_ = std::move(item.frame);
       return;
     }
-    note_end(item);
-    clock_.stop();
+    note_mark(item);
+    if (ended_) clock_.stop();
   }
 }
 
-void Player::note_end(const ProcessedItem& item) {
-  if (item.kind == ProcessedItem::Kind::failed) fault_ = item.error;
-  ended_ = true;
+void Player::note_mark(const ProcessedItem& item) {
+  if (item.kind != ProcessedItem::Kind::end) fault_ = item.error;
+  ended_ = item.kind != ProcessedItem::Kind::refused;
   seek_target_.reset();
 }
 
@@ -77,7 +77,7 @@ bool Player::take_newest(Host::time_point now) {
   ProcessedItem newer;
   while (pop(newer)) {
     if (newer.kind != ProcessedItem::Kind::frame) {
-      note_end(newer);
+      note_mark(newer);
       break;
     }
     if (options_.finish_row) options_.finish_row(*next_, {});
@@ -104,7 +104,7 @@ void Player::drop_overtaken(Host::time_point now) {
                  .value_or(Host::time_point::max()) <= now &&
          pop(after)) {
     if (after.kind != ProcessedItem::Kind::frame) {
-      note_end(after);
+      note_mark(after);
       return;
     }
     FrameOutcome outcome;
@@ -193,7 +193,8 @@ Nanoseconds Player::buffered() const {
   return current_->pts + duration_of(*current_) * (ahead + 1);
 }
 
-// What is queued belongs to the time before; it goes as it is met.
+// What is queued of the time before goes as it is met; frames of the new one may be among it
+// already.
 void Player::new_generation(const DecodeAnswer& answer) {
   if (!answer.accepted) {
     fault_ = answer.why;
@@ -202,12 +203,12 @@ void Player::new_generation(const DecodeAnswer& answer) {
   }
   generation_ = answer.generation;
   next_.reset();
-  engine_->results().flush();
   at_once_ = true;
   ended_ = false;
   starved_ = false;
   filling_since_.reset();
   clock_.stop();
+  fetch();
 }
 
 void Player::set_paused(bool on) {

@@ -82,7 +82,7 @@ class Player {
 
  private:
   void fetch();
-  void note_end(const ProcessedItem& item);
+  void note_mark(const ProcessedItem& item);
   [[nodiscard]] bool pop(ProcessedItem& item);
   [[nodiscard]] bool take_newest(Host::time_point now);
   [[nodiscard]] bool take_paced(Host::time_point now);

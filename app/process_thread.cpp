@@ -272,10 +272,12 @@ void ProcessThread::State::take_frame(SourceFrame frame) {
 // The end of the stream, or its failure: what waits for lookahead is completed, then the mark goes
 // out.
 void ProcessThread::State::take_mark(DecodedItem item) {
-  finish_stream();
   ProcessedItem mark;
-  mark.kind =
-      item.kind == DecodedItem::Kind::end ? ProcessedItem::Kind::end : ProcessedItem::Kind::failed;
+  const bool goes_on = item.kind == DecodedItem::Kind::refused;
+  if (!goes_on) finish_stream();
+  mark.kind = goes_on                               ? ProcessedItem::Kind::refused
+              : item.kind == DecodedItem::Kind::end ? ProcessedItem::Kind::end
+                                                    : ProcessedItem::Kind::failed;
   mark.error = std::move(item.error);
   mark.generation = item.generation;
   ready.push_back(std::move(mark));

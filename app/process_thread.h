@@ -17,10 +17,15 @@ namespace framelane {
 
 // What the process thread hands on. Thread-safety: a value; pictures are shared read-only.
 struct ProcessedItem {
-  enum class Kind : std::uint8_t { frame, end, failed };
+  enum class Kind : std::uint8_t {
+    frame,
+    end,     // of the stream
+    failed,  // nothing more comes; `error` says why
+    refused  // a seek could not be carried out; frames go on
+  };
   Kind kind = Kind::end;
   ProcessedFrame frame;          // Kind::frame
-  std::string error;             // Kind::failed: one line
+  std::string error;             // one line: Kind::failed, Kind::refused
   std::uint64_t generation = 0;  // of every kind
 };
 

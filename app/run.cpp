@@ -53,7 +53,7 @@ class OutputStage {
       const QueueStatus status = engine_.results().pop_for(item, kLookAtSignals);
       if (status == QueueStatus::closed) return;
       if (status != QueueStatus::ok) continue;
-      if (item.kind == ProcessedItem::Kind::failed) failure_ = item.error;
+      if (item.kind == ProcessedItem::Kind::failed) fail(item.error);
       if (item.kind != ProcessedItem::Kind::frame) return;
       take(item.frame);
     }
@@ -191,6 +191,9 @@ int run_command(const Options& options, const StopSignal& stop) {
   engine_options.results_queue = kResultsQueue;
   engine_options.open.interrupt = stop.interrupt();
   Engine engine(*opened.device, std::move(engine_options));
+  if (!options.quiet)
+    for (const std::string& note : engine.input().notes)
+      std::fputs(("framelane: " + note + "\n").c_str(), stderr);
   const RunFacts facts{opened.device->facts(), link, engine.input(), to_text(options.chain)};
   OutputStage stage(options, engine, facts, run_start, stop);
   std::optional<std::string> failure;

@@ -63,7 +63,7 @@ bool Viewer::open() {
   window_->keep_display_awake(true);
   log_.describe({device_.facts(), link_, facts, to_text(options_.chain)}, started_);
   if (!options_.log.empty()) log_.start(options_.log);
-  note_colour();
+  tell_notes();
   return true;
 }
 
@@ -88,7 +88,9 @@ std::unique_ptr<Player> Viewer::open_player(Player::Options options) {
   }
 }
 
-void Viewer::note_colour() {
+void Viewer::tell_notes() {
+  for (const std::string& note : player_->engine().input().notes)
+    overlay_->report_note(note);
   const Transfer transfer = player_->engine().input().frame.color.transfer;
   if (transfer == Transfer::pq || transfer == Transfer::hlg)
     overlay_->report_note(transfer == Transfer::pq

@@ -54,7 +54,7 @@ class Viewer {
   void show_due();
   void draw(bool new_frame);
   void report_faults();
-  void note_colour();
+  void tell_notes();
   void toggle_log();
   void toggle_resident();
   void open_other(const std::string& path);

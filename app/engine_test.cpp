@@ -1,0 +1,188 @@
+#include "app/engine.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "app/checksum.h"
+#include "gpu/open_device.h"
+
+namespace framelane {
+namespace {
+
+using Host = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+constexpr const char* kChain = "eq=contrast=1.3,gblur=sigma=1.5,tmix=frames=3";
+
+EngineOptions options_for(const std::string& input, const std::string& chain = kChain) {
+  EngineOptions options;
+  options.input = input;
+  options.chain = parse_chain(chain);
+  options.settings = {Mode::overlapped, 2};
+  return options;
+}
+
+class EngineTest : public testing::Test {
+ protected:
+  // The next frame, end or failure of the newest generation; the test's own limit ends a wait that
+  // never will.
+  ProcessedItem next(Engine& engine) {
+    ProcessedItem item;
+    while (engine.results().pop_for(item, 30s) != QueueStatus::ok) {
+    }
+    return item;
+  }
+  std::vector<std::uint64_t> checksums(Engine& engine,
+                                       const std::function<void(int)>& before = {}) {
+    std::vector<std::uint64_t> sums;
+    while (true) {
+      if (before) before(static_cast<int>(sums.size()));
+      const ProcessedItem item = next(engine);
+      if (item.kind == ProcessedItem::Kind::end) return sums;
+      if (item.kind == ProcessedItem::Kind::failed) throw std::runtime_error(item.error);
+      EXPECT_EQ(item.frame.index, static_cast<std::int64_t>(sums.size()));
+      sums.push_back(picture_checksum(item.frame.picture));
+    }
+  }
+  void expect_quick_end(std::unique_ptr<Engine> engine, const char* state) {
+    const auto begin = Host::now();
+    engine.reset();
+    EXPECT_LT(Host::now() - begin, 1s) << state;
+  }
+
+  OpenedDevice opened_ = open_device(parse_device_choice("cpu"));
+  Device& device_ = *opened_.device;
+};
+
+TEST_F(EngineTest, SettingsChangedWhileRunningKeepEveryPixelAndFrame) {
+  const std::string input = "pattern:98x66@1000:frames=500";
+  EngineOptions serial = options_for(input);
+  serial.settings = {Mode::serial, 1};
+  std::vector<std::uint64_t> expected;
+  {
+    Engine engine(device_, serial);
+    expected = checksums(engine);
+  }
+  ASSERT_EQ(expected.size(), 500U);
+  const PipelineSettings all[] = {{Mode::overlapped, 8},
+                                  {Mode::staged, 3},
+                                  {Mode::serial, 1},
+                                  {Mode::overlapped, 1, HostMemory::pageable},
+                                  {Mode::staged, 4, HostMemory::pageable},
+                                  {Mode::overlapped, 3}};
+  Engine engine(device_, options_for(input));
+  const auto sums = checksums(engine, [&](int frame) {
+    if (frame % 20 == 10)
+      engine.process().set_settings(all[static_cast<std::size_t>(frame / 20) % std::size(all)]);
+  });
+  EXPECT_EQ(sums, expected);
+}
+
+TEST_F(EngineTest, ALoopGivesEveryRoundTheSamePixels) {
+  EngineOptions options = options_for("pattern:66x50@60:frames=40");
+  options.start.loop.plays = 3;
+  Engine engine(device_, options);
+  const auto sums = checksums(engine);
+  ASSERT_EQ(sums.size(), 120U);
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    EXPECT_EQ(sums[i], sums[i % 40]) << i;
+}
+
+TEST_F(EngineTest, OnlyFramesOfTheLastOfManySeeksFollowIt) {
+  Engine engine(device_, options_for("pattern:66x50@25:frames=2000"));
+  std::uint64_t generation = 0;
+  for (int n = 0; n < 40; ++n) {
+    (void)next(engine);
+    generation = engine.decode().seek_exact(40ms * ((n * 37) % 1900), engine.reach()).generation;
+  }
+  ProcessedItem item = next(engine);
+  while (item.generation != generation)
+    item = next(engine);
+  ASSERT_EQ(item.kind, ProcessedItem::Kind::frame);
+  EXPECT_EQ(item.frame.pts, 40ms * ((39 * 37) % 1900));
+  EXPECT_EQ(next(engine).generation, generation);
+}
+
+TEST_F(EngineTest, ASoughtFrameHasThePixelsOfPlayingThere) {
+  const std::string input = "pattern:66x50@25:frames=60";
+  std::vector<std::uint64_t> played;
+  {
+    Engine engine(device_, options_for(input));
+    played = checksums(engine);
+  }
+  EngineOptions from = options_for(input);
+  from.start.at = 40ms * 31;
+  Engine engine(device_, from);
+  const auto rest = checksums(engine);
+  ASSERT_EQ(rest.size(), 29U);
+  EXPECT_TRUE(std::equal(rest.begin(), rest.end(), played.begin() + 31));
+}
+
+TEST_F(EngineTest, ResidentFramesGoRoundWithoutDecoding) {
+  EngineOptions options = options_for("pattern:66x50@25:frames=400", "negate");
+  options.start.resident = 6;
+  Engine engine(device_, options);
+  std::vector<std::uint64_t> sums;
+  for (int n = 0; n < 60; ++n) {
+    const ProcessedItem item = next(engine);
+    ASSERT_EQ(item.kind, ProcessedItem::Kind::frame);
+    sums.push_back(picture_checksum(item.frame.picture));
+  }
+  for (std::size_t i = 6; i < sums.size(); ++i)
+    EXPECT_EQ(sums[i], sums[i - 6]);
+  EXPECT_LT(engine.decode().counts().decoded, 60U);
+}
+
+TEST_F(EngineTest, EndsWithinASecondInEveryState) {
+  const std::string endless = "pattern:642x362@60";
+  expect_quick_end(std::make_unique<Engine>(device_, options_for(endless)), "just opened");
+
+  auto full = std::make_unique<Engine>(device_, options_for(endless));
+  while (full->results().size() < full->results().capacity())
+    std::this_thread::yield();
+  expect_quick_end(std::move(full), "results not taken");
+
+  auto draining = std::make_unique<Engine>(device_, options_for(endless));
+  (void)next(*draining);
+  draining->process().set_settings({Mode::staged, 8});
+  expect_quick_end(std::move(draining), "draining");
+
+  auto seeking = std::make_unique<Engine>(device_, options_for(endless));
+  (void)seeking->decode().seek_exact(100s, 2);
+  expect_quick_end(std::move(seeking), "seeking");
+
+  auto ended = std::make_unique<Engine>(device_, options_for("pattern:66x50@60:frames=3"));
+  while (next(*ended).kind != ProcessedItem::Kind::end) {
+  }
+  expect_quick_end(std::move(ended), "at the end");
+
+  auto slow = std::make_unique<Engine>(device_, options_for(endless, "gblur=sigma=400"));
+  while (slow->process().status().in_flight == 0)
+    std::this_thread::yield();
+  expect_quick_end(std::move(slow), "inside a filter that takes long");
+}
+
+TEST_F(EngineTest, OpeningAFifoThatNobodyWritesCanBeInterrupted) {
+  const auto fifo = std::filesystem::temp_directory_path() /
+                    ("framelane_engine_test_" + std::to_string(getpid()) + ".fifo");
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  EngineOptions options = options_for(fifo.string());
+  options.open.interrupt = std::make_shared<Interrupt>();
+  std::thread raiser([interrupt = options.open.interrupt] { interrupt->raise(); });
+  const auto begin = Host::now();
+  EXPECT_THROW(Engine(device_, options), std::runtime_error);
+  EXPECT_LT(Host::now() - begin, 1s);
+  raiser.join();
+  std::filesystem::remove(fifo);
+}
+
+TEST_F(EngineTest, AChainTheFramesCannotTakeIsSaidAtOnce) {
+  EXPECT_THROW(Engine(device_, options_for("pattern:66x50@60:frames=nonsense")),
+               std::runtime_error);
+}
+
+}  // namespace
+}  // namespace framelane

@@ -1,0 +1,195 @@
+#include "app/player.h"
+
+#include <gtest/gtest.h>
+
+#include <mutex>
+#include <thread>
+
+#include "gpu/open_device.h"
+
+namespace framelane {
+namespace {
+
+using Host = PlayClock::Host;
+using namespace std::chrono_literals;
+
+// A player whose time is the test's own; it waits for the engine's threads, never for the clock.
+class PlayerTest : public testing::Test {
+ protected:
+  void open(const std::string& input, bool unpaced = false, std::int64_t plays = 1) {
+    Player::Options options;
+    options.engine.input = input;
+    options.engine.chain = parse_chain("negate");
+    options.engine.settings = {Mode::overlapped, 8};
+    options.engine.start.loop.plays = plays;
+    options.unpaced = unpaced;
+    options.finish_row = [this](const ProcessedFrame& frame, const FrameOutcome& outcome) {
+      std::lock_guard lock(mutex_);
+      rows_.push_back({frame.source->index, outcome.displayed, outcome.dropped});
+    };
+    player_ = std::make_unique<Player>(device_, std::move(options));
+  }
+  // Shows the frame that is due at now_, if the engine can give one.
+  bool show() {
+    if (!player_->take_due(now_)) return false;
+    player_->displayed(now_, 1ms);
+    return true;
+  }
+  void show_next() {
+    while (!show())
+      std::this_thread::yield();
+  }
+  [[nodiscard]] std::int64_t shown() const { return player_->current()->source->index; }
+  [[nodiscard]] Nanoseconds pts() const { return player_->current()->pts; }
+  void wait_until_full() {
+    Engine& engine = player_->engine();
+    while (engine.results().size() < engine.results().capacity() ||
+           engine.queue_depth() < engine.queue_capacity())
+      std::this_thread::yield();
+  }
+
+  struct Row {
+    std::int64_t source;
+    bool displayed, dropped;
+  };
+  OpenedDevice opened_ = open_device(parse_device_choice("cpu"));
+  Device& device_ = *opened_.device;
+  std::mutex mutex_;
+  std::vector<Row> rows_;
+  Host::time_point now_ = Host::now();
+  std::unique_ptr<Player> player_;
+};
+
+TEST_F(PlayerTest, FramesAreShownAtTheirOwnTimes) {
+  open("pattern:66x50@25:frames=100");
+  show_next();
+  wait_until_full();
+  (void)player_->take_due(now_);  // the queues are full: time runs from here
+  const auto start = now_;
+  for (int ms = 0; ms < 1000; ++ms) {
+    now_ = start + std::chrono::milliseconds(ms);
+    while (player_->engine().results().size() == 0)
+      std::this_thread::yield();
+    if (!show()) continue;
+    const auto late = now_ - (start + pts());
+    EXPECT_GE(late, -1ms) << shown();
+    EXPECT_LE(late, 2ms) << shown();
+  }
+  EXPECT_EQ(shown(), 24);
+  EXPECT_EQ(player_->counts().dropped, 0);
+  EXPECT_EQ(player_->counts().late, 0);
+  EXPECT_EQ(player_->counts().repeated, 0);
+}
+
+TEST_F(PlayerTest, AFrameWhoseSuccessorIsDueAsWellIsDropped) {
+  open("pattern:66x50@25:frames=100");
+  show_next();
+  wait_until_full();
+  (void)player_->take_due(now_);
+  now_ += 90ms;  // frames 1 and 2 are due
+  ASSERT_TRUE(show());
+  EXPECT_EQ(shown(), 2);
+  EXPECT_EQ(player_->counts().dropped, 1);
+}
+
+TEST_F(PlayerTest, PausedNothingIsDueAndSteppingShowsTheNextFrameAtOnce) {
+  open("pattern:66x50@25:frames=100");
+  show_next();
+  player_->set_paused(true);
+  wait_until_full();
+  now_ += 10s;
+  EXPECT_FALSE(show());
+  EXPECT_FALSE(player_->next_deadline(now_));
+  player_->step(+1);
+  EXPECT_TRUE(show()) << "with eight lanes too";
+  EXPECT_EQ(pts(), 40ms);
+  player_->step(+1);
+  show_next();
+  EXPECT_EQ(pts(), 80ms);
+  player_->step(-1);
+  show_next();
+  EXPECT_EQ(pts(), 40ms);
+  player_->step(-1);
+  show_next();
+  EXPECT_EQ(pts(), 0ms);
+}
+
+TEST_F(PlayerTest, ASeekWhilePausedShowsItsFrame) {
+  open("pattern:66x50@25:frames=100");
+  show_next();
+  player_->set_paused(true);
+  for (const auto to : {2000ms, 400ms, 3960ms}) {
+    player_->seek(to, true);
+    show_next();
+    EXPECT_EQ(pts(), to);
+  }
+  player_->seek_by(-960ms, true);
+  show_next();
+  EXPECT_EQ(pts(), 3000ms);
+}
+
+TEST_F(PlayerTest, TheEndHoldsTheLastFrameAndPlayingOnStartsAgain) {
+  open("pattern:66x50@1000:frames=5");
+  while (!player_->ended() || player_->current()->source->index < 4) {
+    now_ += 1ms;
+    (void)show();
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(pts(), 4ms);
+  player_->set_paused(false);
+  show_next();
+  EXPECT_EQ(pts(), 0ms);
+  EXPECT_FALSE(player_->ended());
+}
+
+TEST_F(PlayerTest, ALoopGoesOnWithoutAGap) {
+  open("pattern:66x50@25:frames=5", false, 0);
+  show_next();
+  wait_until_full();
+  (void)player_->take_due(now_);
+  const auto start = now_;
+  int count = 1;
+  for (int ms = 0; ms < 800; ++ms) {
+    now_ = start + std::chrono::milliseconds(ms);
+    while (player_->engine().results().size() == 0)
+      std::this_thread::yield();
+    if (!show()) continue;
+    EXPECT_NEAR(std::chrono::duration<double>(now_ - start).count(), 0.04 * count, 0.003);
+    EXPECT_EQ(pts(), 40ms * (count % 5));
+    ++count;
+  }
+  EXPECT_EQ(count, 20);
+}
+
+TEST_F(PlayerTest, UnpacedTheNewestIsShownAndTheReplacedAreFinishedAsNotShown) {
+  open("pattern:66x50@25:frames=400", true);
+  show_next();
+  while (!player_->ended()) {
+    now_ += 17ms;
+    (void)show();
+    std::this_thread::yield();
+  }
+  while (show())
+    now_ += 17ms;
+  std::lock_guard lock(mutex_);
+  EXPECT_EQ(rows_.size(), 400U) << "every frame has its row";
+  const auto displayed =
+      std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return row.displayed; });
+  EXPECT_EQ(displayed, player_->counts().displayed);
+  EXPECT_EQ(pts(), 40ms * 399) << "the last frame is shown in the end";
+}
+
+TEST_F(PlayerTest, SpeedChangesHowSoonTheNextFrameIsDue) {
+  open("pattern:66x50@25:frames=100");
+  show_next();
+  wait_until_full();
+  (void)player_->take_due(now_);
+  player_->set_speed(2);
+  (void)player_->take_due(Host::now());
+  const auto deadline = player_->next_deadline(Host::now());
+  ASSERT_TRUE(deadline);
+  EXPECT_LE(*deadline - Host::now(), 20ms);
+}
+
+}  // namespace
+}  // namespace framelane
