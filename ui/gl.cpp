@@ -24,6 +24,22 @@ GLuint compile(GLenum kind, const std::string& source) {
   throw DeviceError(std::string("OpenGL refused the picture's shader: ") + log.data());
 }
 
+GLuint link(const std::string& vertex, const std::string& fragment) {
+  const GLuint vertex_shader = compile(GL_VERTEX_SHADER, vertex);
+  const GLuint fragment_shader = compile(GL_FRAGMENT_SHADER, fragment);
+  const GLuint program = glCreateProgram();
+  glAttachShader(program, vertex_shader);
+  glAttachShader(program, fragment_shader);
+  glLinkProgram(program);
+  glDeleteShader(vertex_shader);
+  glDeleteShader(fragment_shader);
+  GLint done = 0;
+  glGetProgramiv(program, GL_LINK_STATUS, &done);
+  if (done == GL_TRUE) return program;
+  glDeleteProgram(program);
+  throw DeviceError("OpenGL refused to link the picture's shader; update the graphics driver");
+}
+
 }  // namespace
 
 GlTexture::GlTexture(GLenum internal_format, Size size, GLenum filter)
@@ -60,21 +76,8 @@ bool GlTexture::is(GLenum internal_format, Size size) const {
   return name_ != 0 && internal_format_ == internal_format && size_ == size;
 }
 
-GlProgram::GlProgram(const std::string& vertex, const std::string& fragment) {
-  const GLuint vertex_shader = compile(GL_VERTEX_SHADER, vertex);
-  const GLuint fragment_shader = compile(GL_FRAGMENT_SHADER, fragment);
-  name_ = glCreateProgram();
-  glAttachShader(name_, vertex_shader);
-  glAttachShader(name_, fragment_shader);
-  glLinkProgram(name_);
-  glDeleteShader(vertex_shader);
-  glDeleteShader(fragment_shader);
-  GLint done = 0;
-  glGetProgramiv(name_, GL_LINK_STATUS, &done);
-  if (done == GL_TRUE) return;
-  glDeleteProgram(name_);
-  throw DeviceError("OpenGL refused to link the picture's shader");
-}
+GlProgram::GlProgram(const std::string& vertex, const std::string& fragment)
+    : name_(link(vertex, fragment)) {}
 
 GlProgram::~GlProgram() {
   glDeleteProgram(name_);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "ui/hud.h"
 #include "ui/number_text.h"
@@ -69,7 +70,7 @@ Rect hud_small_box(const Canvas& canvas, const HudModel& model, float window_wid
   float wide = canvas.width(hud_small_line(model));
   if (model.logging) wide += kDotRoom + canvas.width(logging_line(model));
   // Up to the next 8: a digit more seldom moves the edge.
-  wide = static_cast<float>((static_cast<int>(wide) + 8) / 8 * 8);
+  wide = std::ceil(wide / 8) * 8;
   const float most = window_width - 2 * Theme::kMargin;
   return {Theme::kMargin, Theme::kMargin, std::min(wide + 2 * Theme::kPadding, most), kHeight};
 }

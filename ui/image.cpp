@@ -4,7 +4,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <system_error>
 
@@ -70,10 +69,10 @@ void write_png(const std::filesystem::path& path, const RgbaImage& image,
   };
   if (image.size.width <= 0 || image.size.height <= 0) throw refuse("it has no pixels");
   File file(std::fopen(path.c_str(), "wb"));
-  if (!file) throw refuse(std::strerror(errno));
+  if (!file) throw refuse(std::generic_category().message(errno));
   try {
     write_rows(file.get(), image, texts);
-    if (std::fclose(file.release()) != 0) throw OutputError(std::strerror(errno));
+    if (std::fclose(file.release()) != 0) throw OutputError(std::generic_category().message(errno));
   } catch (const OutputError& error) {
     std::error_code ignored;
     std::filesystem::remove(path, ignored);

@@ -1,6 +1,7 @@
 #include "ui/key_help.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/keys.h"
 
@@ -44,7 +45,7 @@ Rect key_help_box(Size logical_window, Rect above, float bottom) {
   if (wanted <= room) return box;
   const float two = 2 * kColumn + 3 * Theme::kPadding;
   if (two <= most) {
-    const auto half = static_cast<float>((key_lines().size() + 1) / 2);
+    const auto half = std::ceil(static_cast<float>(key_lines().size()) / 2);
     box = {width - Theme::kMargin - two, box.y, two, 2 * Theme::kPadding + kHead + half * kLine};
   }
   box.h = std::min(box.h, room);
@@ -62,9 +63,9 @@ void draw_key_help(Canvas& canvas) {
   line.w = two ? kColumn : line.w;
   line.h = kLine;
   for (std::size_t i = 0; i < std::min(rows.size(), room); ++i) {
-    const auto column = static_cast<float>(i / in_column), row = static_cast<float>(i % in_column);
-    const Rect at{line.x + column * (kColumn + Theme::kPadding),
-                  p.y + Theme::kPadding + kHead + row * kLine, line.w, kLine};
+    const std::size_t column = i / in_column, row = i % in_column;
+    const Rect at{line.x + static_cast<float>(column) * (kColumn + Theme::kPadding),
+                  p.y + Theme::kPadding + kHead + static_cast<float>(row) * kLine, line.w, kLine};
     if (i + 1 == room && rows.size() > room) {
       canvas.text(at, {{"\u2026 a larger window shows the rest", Theme::kDim, TextSize::small}});
     } else {
