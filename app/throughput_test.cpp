@@ -1,0 +1,190 @@
+// What overlapping buys at 4K on a GPU, measured: medians of interleaved repeats, the bound's terms
+// printed beside every ratio. Skipped, with the reason, where there is no GPU.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+#include "app/engine.h"
+#include "app/frame_log.h"
+#include "app/summary.h"
+#include "gpu/open_device.h"
+
+namespace framelane {
+namespace {
+
+using Host = std::chrono::steady_clock;
+namespace fs = std::filesystem;
+
+constexpr const char* kChain = "eq=contrast=1.1,gblur=sigma=2";
+constexpr const char* kPattern = "pattern:3840x2160@60:frames=1500";
+constexpr int kRepeats = 5;
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
+  return values[values.size() / 2];
+}
+
+struct Measured {
+  double fps = 0;
+  double wall_ms = 0;    // a frame, warm-up left out
+  double serial_ms = 0;  // the sum of its stages
+  double bound_ms = 0;   // the device's
+  AllocationCounts after_warmup;
+};
+
+class Throughput : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto listed = list_devices();
+    if (!listed.front().unavailable.empty()) GTEST_SKIP() << listed.front().unavailable;
+    opened_ = open_device(parse_device_choice("cuda:0"));
+    DeviceChoice spin = parse_device_choice("cuda:0");
+    spin.spin = true;
+    opened_ = open_device(spin);
+    link_ = measure_link(*opened_.device, HostMemory::pinned);
+    fmt::print("{}, {}: up {:.1f}, down {:.1f}, both ways {:.1f} GB/s\n",
+               opened_.device->facts().name, opened_.device->facts().link, *link_.up, *link_.down,
+               *link_.both);
+    folder_ = fs::temp_directory_path() / fmt::format("framelane_throughput_{}", getpid());
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  // Takes `frames` results of an engine as fast as they come; without a limit, to the end.
+  Measured run(const EngineOptions& options, std::int64_t frames = 0, bool log = false) {
+    Engine engine(*opened_.device, options);
+    std::unique_ptr<FrameLog> file;
+    if (log)
+      file = std::make_unique<FrameLog>(
+          (folder_ / "log.csv").string(),
+          RunFacts{opened_.device->facts(), link_, engine.input(), kChain});
+    Summary summary;
+    std::optional<AllocationCounts> warm;
+    Host::time_point first, last;
+    std::int64_t counted = 0;
+    ProcessedItem item;
+    while (engine.results().pop(item) == QueueStatus::ok &&
+           item.kind == ProcessedItem::Kind::frame) {
+      last = Host::now();
+      FrameRow row;
+      row.frame = item.frame.index;
+      row.finished = last - options.run_start;
+      row.plan = item.frame.plan;
+      row.times = std::move(item.frame.times);
+      if (!row.times.warmup && counted++ == 0) {
+        first = last;
+        warm = opened_.device->allocations();
+      }
+      summary.add(row);
+      if (file) file->push(row);
+      item.frame = {};
+      if (frames > 0 && counted > frames) break;
+    }
+    Measured measured;
+    measured.wall_ms = std::chrono::duration<double, std::milli>(last - first).count() /
+                       static_cast<double>(counted - 1);
+    measured.fps = 1000 / measured.wall_ms;
+    const ModeSummary& mode = summary.modes().back();
+    measured.serial_ms = mode.serial_ms();
+    for (const BoundStage stage : kBoundStages)
+      if (is_device_stage(stage))
+        measured.bound_ms = std::max(measured.bound_ms, mode.bound(link_)[stage].value_or(0));
+    const AllocationCounts now = opened_.device->allocations();
+    measured.after_warmup = {now.page_locked - warm->page_locked, now.device - warm->device};
+    return measured;
+  }
+  static EngineOptions options_for(const std::string& input, Mode mode, int lanes) {
+    EngineOptions options;
+    options.input = input;
+    options.chain = parse_chain(kChain);
+    options.settings = {mode, lanes};
+    options.results_queue = 4;
+    return options;
+  }
+  // The time both copies of a frame need when they run at once.
+  [[nodiscard]] double two_way_ms(double bytes_each_way) const {
+    return 2 * bytes_each_way / (*link_.both * 1e6);
+  }
+
+  OpenedDevice opened_;
+  LinkRates link_;
+  fs::path folder_;
+};
+
+constexpr double kBytes4k420 = 3840.0 * 2160 * 1.5;
+
+TEST_F(Throughput, OverlappingReachesTheLinksBoundAndSerialIsTheSumOfItsStages) {
+  const std::vector<std::pair<Mode, int>> settings{
+      {Mode::serial, 1}, {Mode::overlapped, 2}, {Mode::overlapped, 4}, {Mode::staged, 4}};
+  std::map<std::pair<Mode, int>, std::vector<Measured>> all;
+  for (int repeat = 0; repeat < kRepeats; ++repeat)
+    for (const auto& [mode, lanes] : settings)
+      all[{mode, lanes}].push_back(run(options_for(kPattern, mode, lanes)));
+  const double bound = two_way_ms(kBytes4k420);
+  fmt::print("4K 4:2:0 in and out, {}: two-way bound {:.3f} ms\n", kChain, bound);
+  std::map<std::pair<Mode, int>, double> fps, sums;
+  for (const auto& [setting, runs] : all) {
+    std::vector<double> rates, stages;
+    for (const Measured& one : runs) {
+      rates.push_back(one.fps);
+      stages.push_back(one.serial_ms);
+      EXPECT_EQ(one.after_warmup.device, 0U);
+      EXPECT_EQ(one.after_warmup.page_locked, 0U);
+    }
+    fps[setting] = median(rates);
+    sums[setting] = median(stages);
+    fmt::print(
+        "{:<10} {} lanes: {:7.1f} fps (spread {:.1f} to {:.1f}), {:.3f} ms a frame, {:.2f} of the "
+        "bound, stages {:.3f} ms\n",
+        name_of(setting.first), setting.second, fps[setting],
+        *std::min_element(rates.begin(), rates.end()),
+        *std::max_element(rates.begin(), rates.end()), 1000 / fps[setting],
+        bound * fps[setting] / 1000, sums[setting]);
+  }
+  const double four = fps[{Mode::overlapped, 4}];
+  const double serial = fps[{Mode::serial, 1}];
+  EXPECT_GE(four, 0.90 * 1000 / bound);
+  EXPECT_GE(four, 1.6 * serial);
+  EXPECT_LE(1000 / serial, 1.10 * sums[std::pair(Mode::serial, 1)]);
+}
+
+TEST_F(Throughput, TimingEventsAndTheLogCostAtMostTwoPercent) {
+  std::vector<double> bare, timed, logged;
+  for (int repeat = 0; repeat < kRepeats; ++repeat) {
+    EngineOptions untimed = options_for(kPattern, Mode::overlapped, 4);
+    untimed.settings.timing = false;
+    bare.push_back(run(untimed).fps);
+    timed.push_back(run(options_for(kPattern, Mode::overlapped, 4)).fps);
+    logged.push_back(run(options_for(kPattern, Mode::overlapped, 4), 0, true).fps);
+  }
+  fmt::print("without timing {:.1f}, with {:.1f}, with the log too {:.1f} fps\n", median(bare),
+             median(timed), median(logged));
+  EXPECT_GE(median(timed), 0.98 * median(bare));
+  EXPECT_GE(median(logged), 0.98 * median(bare));
+}
+
+TEST_F(Throughput, AResidentLoopMovesByTheSameFactorWhenTheModeChanges) {
+  const std::string clip = (folder_ / "clip.mp4").string();
+  const std::string make =
+      "ffmpeg -v error -nostdin -y -f lavfi -i testsrc2=s=3840x2160:r=60:d=1 -pix_fmt yuv420p "
+      "-c:v libx264 -preset ultrafast -b:v 40M " +
+      clip;
+  ASSERT_EQ(std::system(make.c_str()), 0);
+  std::vector<double> factors;
+  for (int repeat = 0; repeat < kRepeats; ++repeat) {
+    EngineOptions serial = options_for(clip, Mode::serial, 1);
+    EngineOptions four = options_for(clip, Mode::overlapped, 4);
+    serial.start.resident = four.start.resident = 30;
+    factors.push_back(run(four, 1500).fps / run(serial, 1500).fps);
+  }
+  fmt::print("resident H.264, overlapped 4 lanes against serial: {:.2f} times\n", median(factors));
+  EXPECT_GE(median(factors), 1.6);
+}
+
+}  // namespace
+}  // namespace framelane
