@@ -28,13 +28,13 @@ struct Row {
     right -= width;
     return {right, y + (kIcon - height) / 2, width, height};
   }
-  void icon(Rect box, Icon shape, std::string_view id, std::string_view text, Action action,
+  void icon(Rect box, Icon shape, std::string_view id, std::string_view text, const Action& action,
             bool on = false, bool enabled = true) {
     const ButtonLook look{id, with_key(text, action.kind, action.value), on, enabled && model.open};
     if (icon_button(canvas, box, shape, look)) actions.push_back(action);
   }
   void chip(Rect box, const std::string& label, std::string_view id, std::string_view text,
-            Action action, bool on = false) {
+            const Action& action, bool on = false) {
     const ButtonLook look{id, with_key(text, action.kind, action.value), on, model.open};
     if (text_button(canvas, box, label, look)) actions.push_back(action);
   }
