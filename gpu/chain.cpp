@@ -70,7 +70,7 @@ class ChainParser {
   std::string quoted() {
     const std::size_t close = text_.find('\'', at_ + 1);
     if (close == std::string_view::npos) fail(at_, "this quote is never closed");
-    const std::string inside(text_.substr(at_ + 1, close - at_ - 1));
+    std::string inside(text_.substr(at_ + 1, close - at_ - 1));
     at_ = close + 1;
     return inside;
   }

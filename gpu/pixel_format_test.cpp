@@ -69,9 +69,9 @@ TEST(PixelFormats, ViewsCoverEveryComponentInsideTheLayout) {
         const ImageView view = view_of(image, base + 4096);
         for (int c = 0; c < 4; ++c) {
           if (!format.has_component(c)) continue;
-          const std::ptrdiff_t last = view.data[c] - (base + 4096) +
-                                      (view.component_height(c) - 1) * view.pitch_bytes[c] +
-                                      (view.component_width(c) - 1) * view.step_bytes[c];
+          const std::ptrdiff_t last =
+              view.data[c] - (base + 4096) + (view.component_height(c) - 1) * view.pitch_bytes[c] +
+              std::ptrdiff_t{view.component_width(c) - 1} * view.step_bytes[c];
           const std::size_t sample = view.type == SampleType::u8    ? 1
                                      : view.type == SampleType::f32 ? 4
                                                                     : 2;

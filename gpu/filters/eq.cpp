@@ -39,7 +39,8 @@ PointOp linear_op(const Adjust& a, const PixelFormat& format, int c) {
     const int whole = static_cast<int>(a.contrast * 256 * 16);
     const int shift = (static_cast<int>(100.0 * a.brightness + 100.0) * 511) / 200 - 128;
     gain = whole / 4096.0;
-    offset = shift - whole / 32 - (whole % 4096 == 0 ? 0 : 0.5 - 1.0 / 8192);
+    const int shade = whole / 32;
+    offset = shift - shade - (whole % 4096 == 0 ? 0 : 0.5 - 1.0 / 8192);
   }
   op.m[c][0] = static_cast<float>(gain);
   op.m[c][1] = static_cast<float>(offset);

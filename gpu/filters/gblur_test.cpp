@@ -9,6 +9,11 @@
 namespace framelane::testing {
 namespace {
 
+std::size_t index_of(int x, int y, int width) {
+  return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+         static_cast<std::size_t>(x);
+}
+
 // One axis of the plain blur: every tap out to 6 sigma, in double.
 std::vector<double> blurred(const std::vector<double>& in, int width, int height, double sigma,
                             bool vertical) {
@@ -21,10 +26,10 @@ std::vector<double> blurred(const std::vector<double>& in, int width, int height
         const int sx = std::clamp(vertical ? x : x + k, 0, width - 1);
         const int sy = std::clamp(vertical ? y + k : y, 0, height - 1);
         const double weight = std::exp(-0.5 * k * k / (sigma * sigma));
-        sum += weight * in[static_cast<std::size_t>(sy * width + sx)];
+        sum += weight * in[index_of(sx, sy, width)];
         weights += weight;
       }
-      out[static_cast<std::size_t>(y * width + x)] = sum / weights;
+      out[index_of(x, y, width)] = sum / weights;
     }
   return out;
 }

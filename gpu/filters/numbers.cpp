@@ -99,7 +99,7 @@ void append_item(std::string& text, std::string_view separator, std::string_view
 
 std::string number_text(double number) {
   char buffer[64];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, number).ptr;
+  auto* const end = std::to_chars(buffer, buffer + sizeof buffer, number).ptr;
   return std::string(buffer, end);
 }
 
@@ -141,7 +141,7 @@ std::optional<FilterValue> parse_value(const Parameter& parameter, std::string_v
     case Parameter::Type::boolean:
       return parse_boolean(text);
     case Parameter::Type::flags: {
-      if (const auto mask = parse_in_range(parameter, text)) return mask;
+      if (auto mask = parse_in_range(parameter, text)) return mask;
       return parse_flags(parameter, text);
     }
     case Parameter::Type::list:

@@ -34,6 +34,7 @@ TEST_P(AgainstFfmpeg, IsCloseInEveryTile) {
   const Case& test = GetParam();
   const FrameFacts facts = facts_of(test.format, 323, 181);
   std::vector<Raw> pictures;
+  pictures.reserve(static_cast<std::size_t>(test.frames));
   for (int n = 0; n < test.frames; ++n)
     pictures.push_back(make_scene(facts, static_cast<unsigned>(n + 1)));
   const Raw expected =
@@ -81,14 +82,12 @@ TEST(Spaces, AnRgbFilterWorksThroughTheFramesMatrixAndRange) {
       const Raw scene = run_chain("eq=contrast=0.6:saturation=0.5", facts, scene_in_gamut(facts));
       facts.color.matrix = matrix;
       facts.color.range = full ? Range::full : Range::limited;
-      const std::string there = std::string(name) + ":range=" + (full ? "full" : "limited");
-      const std::string in =
-          std::string("zscale=matrixin=") + name + ":rangein=" + (full ? "full" : "limited");
-      const Raw expected = run_ffmpeg(in +
-                                          ":matrix=gbr:range=full,format=gbrpf32le,"
-                                          "exposure=exposure=-0.6,zscale=matrix=" +
-                                          there + ",format=yuv444p",
-                                      facts, {scene}, "yuv444p");
+      const std::string range = full ? "full" : "limited";
+      std::string graph = "zscale=matrixin=";
+      graph.append(name).append(":rangein=").append(range);
+      graph += ":matrix=gbr:range=full,format=gbrpf32le,exposure=exposure=-0.6,zscale=matrix=";
+      graph.append(name).append(":range=").append(range).append(",format=yuv444p");
+      const Raw expected = run_ffmpeg(graph, facts, {scene}, "yuv444p");
       expect_close(facts, expected, run_chain("exposure=exposure=-0.6", facts, scene), 50);
     }
 }

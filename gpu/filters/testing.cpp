@@ -134,6 +134,7 @@ std::vector<Image> run_pass(const Pass& pass, std::vector<Image>& inputs,
 
 std::vector<ImageView> views_of(const std::vector<Image*>& images) {
   std::vector<ImageView> views;
+  views.reserve(images.size());
   for (Image* image : images)
     views.push_back(image->view());
   return views;
@@ -239,6 +240,7 @@ Raw run_ffmpeg(const std::string& graph, const FrameFacts& facts, const std::vec
                               std::to_string(facts.width) + "x" + std::to_string(facts.height) +
                               " " + input_options + " -i " + in.string() + " -vf '" + graph +
                               "' -f rawvideo -pix_fmt " + out_format + " " + out.string();
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): tests run ffmpeg from one thread
   if (std::system(command.c_str()) != 0) throw std::runtime_error("failed: " + command);
   std::ifstream result(out, std::ios::binary);
   return Raw(std::istreambuf_iterator<char>(result), {});

@@ -111,7 +111,8 @@ struct Median {
 
   void run(int first, int last) const {
     Buffers& kept = buffers();
-    const auto rows = static_cast<std::size_t>(last - first + 2 * work.radius_y);
+    const int count = last - first + 2 * work.radius_y;
+    const auto rows = static_cast<std::size_t>(count);
     if (kept.keys.size() < rows * pitch) kept.keys.resize(rows * pitch);
     for (std::size_t r = 0; r < rows; ++r)
       load_keys(first - work.radius_y + static_cast<int>(r), kept.keys.data() + r * pitch);

@@ -116,8 +116,8 @@ struct ChromaReader {
     const ChromaTap even = chroma_tap(2, lw, work.chroma_shift_x, kInside);
     const ChromaTap odd = chroma_tap(3, lw, work.chroma_shift_x, kInside);
     const float *a = row + even.first - 1, *b = row + odd.first - 1;
-    const int count = (in.width + 1) / 2;
-    for (int i = 0; i < count; ++i) {
+    const std::size_t count = (static_cast<std::size_t>(in.width) + 1) / 2;
+    for (std::size_t i = 0; i < count; ++i) {
       into[2 * i] = mixed(a[i], a[i + 1], even.weight);
       into[2 * i + 1] = mixed(b[i], b[i + 1], odd.weight);
     }
@@ -128,7 +128,7 @@ struct ChromaReader {
 struct PixelRows {
   int width;           // of the picture
   std::size_t padded;  // even, so that the last chroma sample has two pixels
-  float* row[2][4];
+  float* row[2][4] = {};
 
   explicit PixelRows(int picture_width)
       : width(picture_width), padded((static_cast<std::size_t>(picture_width) + 1) / 2 * 2) {

@@ -55,10 +55,10 @@ Table make_table(const Tables& key, int c) {
   return identity ? Table{} : table;
 }
 
-// The calling thread's latest tables: as many as a chain has point passes.
+// The calling thread's latest tables: room for those of every point pass of a long chain.
 std::shared_ptr<const Tables> tables_for(const PointWork& work, const ImageView& in,
                                          const ImageView& out) {
-  thread_local std::array<std::shared_ptr<const Tables>, 4> kept;
+  thread_local std::array<std::shared_ptr<const Tables>, 16> kept;
   thread_local std::size_t next = 0;
   for (const auto& tables : kept)
     if (tables && tables->in_top == in.max_code && tables->out_top == out.max_code &&

@@ -28,7 +28,7 @@ struct BlockSums {
   void add(float weight, const float* row) {
     for (int v = 0; v < kVectors; ++v) {
       Float4 samples;
-      std::memcpy(&samples, row + 4 * v, sizeof samples);
+      std::memcpy(&samples, row + std::ptrdiff_t{4} * v, sizeof samples);
       sum[v] += weight * samples;
     }
   }
