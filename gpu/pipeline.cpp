@@ -93,7 +93,7 @@ bool Pipeline::has_lookahead() const {
 }
 
 bool Pipeline::oldest_ready() const {
-  return !in_flight_.empty() && in_flight_.front()->lane->done->ready();
+  return !in_flight_.empty() && in_flight_.front()->done->ready();
 }
 
 Pipeline::Lane& Pipeline::begin_work() {
@@ -117,8 +117,15 @@ void Pipeline::end_work(Lane& lane) {
   if (&lane.compute_stream != &lane.download_stream) {
     lane.compute_stream.record(*lane.computed);
     lane.download_stream.wait(*lane.computed);
+    lane.forget_mark();
   }
-  lane.download_stream.record(*lane.done);
+  if (lane.last_marked == &lane.download_stream) {
+    // The stage's end is the work's: one event less in the engine's queue.
+    work_->done = &lane.event(lane.used_marks - 1);
+  } else {
+    lane.download_stream.record(*lane.done);
+    work_->done = lane.done.get();
+  }
   in_flight_.push_back(std::move(work_));
 }
 
@@ -385,7 +392,7 @@ ProcessedFrame Pipeline::finish(Output& output, Nanoseconds latency) {
 
 std::vector<ProcessedFrame> Pipeline::collect() {
   assert(!in_flight_.empty());
-  in_flight_.front()->lane->done->wait();
+  in_flight_.front()->done->wait();
   const std::unique_ptr<Work> work = std::move(in_flight_.front());
   in_flight_.pop_front();
   read_times(*work);

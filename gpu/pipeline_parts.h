@@ -49,6 +49,7 @@ struct Pipeline::Output {
 // One submit in flight. `keep` holds what the device still reads or writes.
 struct Pipeline::Work {
   Lane* lane = nullptr;
+  const Event* done = nullptr;  // the lane's, ready when everything of this submit is
   std::shared_ptr<const ChainPlan> plan;
   ClockChain::BaseRef base;
   ClockChain::Clock::time_point submitted;

@@ -185,5 +185,19 @@ TEST(Layouts, CropAndHalvingAverageTheRightPixels) {
   EXPECT_EQ(half[4], (40 + 44) / 2 + 4);
 }
 
+// The same program runs for both, but only the second has an alpha to look up.
+TEST(Layouts, AConversionWithoutAlphaLeavesNoTraceInOneWithIt) {
+  const OutputFormat to{OutputFormat::Kind::named, find_pixel_format("gbrap16le")};
+  const FrameFacts opaque = facts_of("gbrp", 9, 5), facts = facts_of("gbrap", 9, 5);
+  (void)run_chain("", opaque, make_scene(opaque, 1), to);
+  const Raw scene = make_scene(facts, 1);
+  const Raw result = run_chain("", facts, scene, to);
+  const auto in = codes_of(scene, facts, 3);
+  const auto out = codes_of(result, facts_of("gbrap16le", 9, 5), 3);
+  ASSERT_EQ(in.size(), out.size());
+  for (std::size_t i = 0; i < in.size(); ++i)
+    EXPECT_EQ(out[i], in[i] * 257);
+}
+
 }  // namespace
 }  // namespace framelane::testing

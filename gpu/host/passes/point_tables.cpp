@@ -17,6 +17,7 @@ using Table = std::vector<std::uint16_t>;
 struct Tables {
   PointWork work;
   int in_top = 0, out_top = 0, out_shift = 0;
+  std::array<bool, 4> present{};  // components of the input
   std::array<Table, 4> of;
 };
 
@@ -60,17 +61,22 @@ std::shared_ptr<const Tables> tables_for(const PointWork& work, const ImageView&
                                          const ImageView& out) {
   thread_local std::array<std::shared_ptr<const Tables>, 16> kept;
   thread_local std::size_t next = 0;
+  std::array<bool, 4> present{};
+  for (std::size_t c = 0; c < present.size(); ++c)
+    present[c] = in.data[c] != nullptr;
   for (const auto& tables : kept)
     if (tables && tables->in_top == in.max_code && tables->out_top == out.max_code &&
-        tables->out_shift == out.shift && tables->work == work)
+        tables->out_shift == out.shift && tables->present == present && tables->work == work)
       return tables;
   auto made = std::make_shared<Tables>();
   made->work = work;
   made->in_top = in.max_code;
   made->out_top = out.max_code;
   made->out_shift = out.shift;
+  made->present = present;
   for (int c = 0; c < 4; ++c)
-    if (in.data[c] != nullptr) made->of[static_cast<std::size_t>(c)] = make_table(*made, c);
+    if (present[static_cast<std::size_t>(c)])
+      made->of[static_cast<std::size_t>(c)] = make_table(*made, c);
   kept[next] = made;
   next = (next + 1) % kept.size();
   return made;
