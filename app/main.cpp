@@ -3,6 +3,7 @@
 #include <exception>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "app/devices_command.h"
@@ -11,10 +12,18 @@
 #include "app/play.h"
 #include "app/run.h"
 #include "app/stop_signal.h"
+#include "decode/library_log.h"
 #include "gpu/errors.h"
 
 namespace framelane {
 namespace {
+
+// Of FFmpeg's own messages; the rest is counted.
+constexpr int kDecoderLines = 50;
+
+void say(const std::string& line) {
+  std::fputs(("framelane: " + line + "\n").c_str(), stderr);
+}
 
 int run_program(std::span<const char* const> arguments) {
   const auto parsed = parse_options(arguments);
@@ -31,13 +40,16 @@ int run_program(std::span<const char* const> arguments) {
     std::fputs(devices_command(list_devices(), options.json).c_str(), stdout);
     return 0;
   }
+  if (options.verbose)
+    set_library_log([](std::string_view line) { say("ffmpeg: " + std::string(line)); },
+                    kDecoderLines);
   const StopSignal stop;
   return options.command == Command::run ? run_command(options, stop) : play_command(options, stop);
 }
 
 // Every error ends here: one line, and the status that says of what kind it was.
 int fail(const std::exception& error, int status) {
-  std::fputs(("framelane: " + std::string(error.what()) + "\n").c_str(), stderr);
+  say(error.what());
   return status;
 }
 

@@ -152,6 +152,7 @@ void Window::resize(Size logical) {
 void Window::fit_picture(Size picture) {
   if (state_->sized_by_user || fullscreen()) return;
   state_->request_size(first_window_size(picture, usable_display()));
+  SDL_SetWindowPosition(state_->window.get(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
 }
 
 bool Window::fullscreen() const {
