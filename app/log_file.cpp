@@ -16,7 +16,7 @@
 namespace framelane {
 namespace {
 
-constexpr std::size_t kFlushAt = 64 * 1024;
+constexpr std::size_t kFlushAt = 65536;
 
 bool same_geometry(const FrameFacts& a, const FrameFacts& b) {
   return a.format == b.format && a.width == b.width && a.height == b.height;

@@ -1,4 +1,5 @@
 #include <string_view>
+#include <utility>
 
 #include "decode/output_writer.h"
 #include "gpu/errors.h"
@@ -53,7 +54,7 @@ std::string header(const FrameFacts& facts, Rational rate, const std::string& la
 
 class Y4mWriter : public OutputFile::Writer {
  public:
-  Y4mWriter(const std::string& name, const std::string& first) : sink_(name), header_(first) {}
+  Y4mWriter(const std::string& name, std::string first) : sink_(name), header_(std::move(first)) {}
   void write(std::span<const std::byte> frame, std::chrono::nanoseconds,
              std::chrono::nanoseconds) override {
     begin();
