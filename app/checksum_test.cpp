@@ -36,6 +36,14 @@ RawFrame make_frame(const std::filesystem::path& folder, const std::string& form
   return {word.substr(word.size() - 16), {std::istreambuf_iterator<char>(content), {}}};
 }
 
+// A block of ordinary memory that goes with its last reference.
+struct OwnBlock {
+  explicit OwnBlock(std::size_t size)
+      : bytes(size, std::byte{0xCD}), block{bytes.data(), size, false} {}
+  std::vector<std::byte> bytes;
+  HostBlock block;
+};
+
 // The frame in a picture whose rows are padded with bytes that must not count.
 HostPicture padded_picture(const RawFrame& frame, const std::string& format, int width,
                            int height) {
@@ -44,10 +52,9 @@ HostPicture padded_picture(const RawFrame& frame, const std::string& format, int
   picture.facts.width = width;
   picture.facts.height = height;
   picture.layout = packed_layout(*picture.facts.format, width, height);
-  const auto bytes =
-      std::make_shared<std::vector<std::byte>>(picture.layout.bytes + 64, std::byte{0xCD});
-  picture.first = bytes->data();
-  picture.block = HostBlockRef(bytes, new HostBlock{bytes->data(), bytes->size(), false});
+  const auto memory = std::make_shared<OwnBlock>(picture.layout.bytes);
+  picture.first = memory->bytes.data();
+  picture.block = HostBlockRef(memory, &memory->block);
   const char* from = frame.bytes.data();
   for (int p = 0; p < picture.facts.format->plane_count; ++p) {
     const auto row = static_cast<std::size_t>(picture.facts.format->plane_row_bytes(p, width));

@@ -35,7 +35,8 @@ with_cuda=0
 if [ "${1:-}" = --with-cuda ]; then with_cuda=1; fi
 install_missing
 find_cuda
-export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 TSAN_OPTIONS=halt_on_error=1
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 LSAN_OPTIONS=suppressions=$PWD/cmake/lsan.supp:print_suppressions=0
+export TSAN_OPTIONS=halt_on_error=1:suppressions=$PWD/cmake/tsan.supp:print_suppressions=0
 
 if build dev all; then
   run_tests dev cpu

@@ -34,18 +34,26 @@ FrameFacts facts_of(const char* format, int width, int height) {
   return facts;
 }
 
+// A block of ordinary memory that goes with its last reference.
+struct OwnBlock {
+  explicit OwnBlock(std::size_t size) : bytes(size), block{bytes.data(), size, false} {}
+  std::vector<std::byte> bytes;
+  HostBlock block;
+};
+
 // Rows padded by more than the layout of a pool would.
 HostPicture picture_of(const FrameFacts& facts, unsigned seed) {
   HostPicture picture;
   picture.facts = facts;
   picture.layout = packed_layout(*facts.format, facts.width, facts.height);
-  auto bytes = std::make_shared<std::vector<std::byte>>(picture.layout.bytes);
+  const auto memory = std::make_shared<OwnBlock>(picture.layout.bytes);
+  std::vector<std::byte>& bytes = memory->bytes;
   std::mt19937 random(seed);
   const int top = facts.format->bytes_per_sample == 1 ? 255 : 3;
-  for (std::byte& byte : *bytes)
+  for (std::byte& byte : bytes)
     byte = static_cast<std::byte>(static_cast<int>(random() >> 8) & top);
-  picture.first = bytes->data();
-  picture.block = HostBlockRef(bytes, new HostBlock{bytes->data(), bytes->size(), false});
+  picture.first = bytes.data();
+  picture.block = HostBlockRef(memory, &memory->block);
   return picture;
 }
 
