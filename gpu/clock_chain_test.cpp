@@ -43,6 +43,7 @@ class FakeDevice final : public Device {
  public:
   [[nodiscard]] const DeviceFacts& facts() const override { return facts_; }
   [[nodiscard]] bool aliases_uploads() const override { return true; }
+  [[nodiscard]] bool shares_queues() const override { return false; }
   [[nodiscard]] std::unique_ptr<Stream> make_stream() override {
     return std::make_unique<FakeStream>(time);
   }

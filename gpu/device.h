@@ -82,6 +82,9 @@ class Device {
   virtual ~Device() = default;
   [[nodiscard]] virtual const DeviceFacts& facts() const = 0;
   [[nodiscard]] virtual bool aliases_uploads() const = 0;
+  // Whether streams share the hardware's queues: an event recorded in a stream whose last work was
+  // a download then waits behind other streams' downloads.
+  [[nodiscard]] virtual bool shares_queues() const = 0;
   [[nodiscard]] virtual std::unique_ptr<Stream> make_stream() = 0;
   [[nodiscard]] virtual std::unique_ptr<Event> make_timing_event() = 0;
   [[nodiscard]] virtual std::unique_ptr<Event> make_event() = 0;

@@ -25,6 +25,7 @@ Pipeline::Pipeline(Device& device, HostPool& results, int result_blocks,
       clock_(device, run_start),
       pool_(device),
       mark_stream_(device.make_stream()) {
+  if (device.shares_queues()) use_upload_queue_for_marks();
   configure(settings_);
 }
 
@@ -133,7 +134,7 @@ void Pipeline::submit(SourceFrame frame, int queue_depth) {
   Lane& lane = begin_work();
   if (frame.starts_loop) complete_lookahead(lane);
   auto record = std::make_shared<Record>();
-  FrameTimes& times = *record->times;
+  FrameTimes& times = record->times->times;
   times.mode = settings_.mode;
   times.memory = settings_.memory;
   times.lanes = lane_count();
@@ -174,14 +175,10 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
   picture.record = std::move(record);
   if (!device_.aliases_uploads()) picture.block = pool_.acquire(from.layout.bytes);
   Stream& stream = lane.upload_stream;
-  // A lane is idle when it is given a frame, so the upload begins now. Recorded in the lane's own
-  // stream, the event would queue behind other lanes' downloads: its last work was one, and the
-  // engines' queues are shared.
-  Stream& marked = settings_.mode == Mode::staged ? stream : *mark_stream_;
-  const int begin = lane.end_mark(device_, marked, settings_.timing);
+  const int begin = mark_upload(lane);
   picture.data = stream.upload(picture.block.get(), from.first, from.layout.bytes);
   const int end = lane.end_mark(device_, stream, settings_.timing);
-  if (!device_.aliases_uploads()) picture.times->bytes_up = from.layout.bytes;
+  if (!device_.aliases_uploads()) picture.times->times.bytes_up = from.layout.bytes;
   work_->marks.push_back({picture.times, Mark::Kind::upload, 0, begin, end});
   work_->keep.push_back(picture);
   picture.written_on = &stream;
@@ -192,6 +189,27 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
   }
   wait_if_serial(lane, stream);
   return picture;
+}
+
+// An event goes into the queue of the stream's last work: after an upload, into that of the
+// uploads.
+void Pipeline::use_upload_queue_for_marks() {
+  static std::byte nothing[64];
+  mark_buffer_ = device_.allocate(sizeof nothing);
+  mark_stream_->upload(mark_buffer_.get(), nothing, sizeof nothing);
+  mark_stream_->finish();
+}
+
+// The event at which the upload begins. In the lane's own stream, whose last work was a download,
+// it would wait behind other lanes' downloads where queues are shared, and no copy would run both
+// ways.
+int Pipeline::mark_upload(Lane& lane) {
+  const bool apart = settings_.timing && settings_.mode == Mode::overlapped &&
+                     device_.shares_queues() && work_->marks.empty();
+  if (!apart) return lane.end_mark(device_, lane.upload_stream, settings_.timing);
+  const int mark = lane.end_mark(device_, *mark_stream_, true);
+  lane.upload_stream.wait(lane.event(mark));
+  return mark;
 }
 
 void Pipeline::advance(Lane& lane, std::size_t pass, DevicePicture picture) {
@@ -265,7 +283,10 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
   std::vector<ImageView> views;
   for (int i = 0; i < planned.outputs_per_input; ++i) {
     DevicePicture output = make_output(lane, pass, centre);
-    if (planned.temporal()) output.times = std::make_shared<FrameTimes>(*centre.times);
+    if (planned.temporal()) {
+      output.times = std::make_shared<StageTimes>(StageTimes{centre.times->times, centre.times});
+      output.times->times.passes.assign(plan_->passes.size(), {});
+    }
     output.pts += output.duration * i / planned.outputs_per_input;
     output.duration /= planned.outputs_per_input;
     views.push_back(view_of(output.format, output.data));
@@ -312,7 +333,7 @@ void Pipeline::download(Lane& lane, DevicePicture picture) {
   const int begin = lane.begin_mark(device_, stream, settings_.timing);
   stream.download(output.picture.first, picture.data, bytes);
   const int end = lane.end_mark(device_, stream, settings_.timing);
-  picture.times->bytes_down = bytes;
+  picture.times->times.bytes_down = bytes;
   work_->marks.push_back({picture.times, Mark::Kind::download, 0, begin, end});
   output.record = picture.record;
   output.times = picture.times;
@@ -327,67 +348,6 @@ void Pipeline::wait_if_serial(Lane& lane, Stream& stream) {
   if (settings_.mode != Mode::serial) return;
   stream.finish();
   lane.forget_mark();
-}
-
-// The event before a copy is reached when its stream gets there; the copy begins when its engine is
-// free, at the end of the copy before it.
-void Pipeline::place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
-                          std::deque<Nanoseconds>& earlier_ends) const {
-  const Nanoseconds reached = copy->start;
-  for (const Nanoseconds end : earlier_ends)
-    if (end <= copy->end) copy->start = std::max(copy->start, end);
-  waited = copy->start - reached;
-  earlier_ends.push_back(copy->end);
-  if (earlier_ends.size() > 2 * kMostLanes) earlier_ends.pop_front();
-}
-
-void Pipeline::read_times(Work& work) {
-  if (!settings_.timing) return;
-  const bool engines = device_.facts().copy_engines > 0;
-  const auto now = ClockChain::Clock::now();
-  const auto position = [&](int mark) {
-    return clock_.position(work.base, work.lane->event(mark), now);
-  };
-  for (const Mark& mark : work.marks) {
-    const Interval span{position(mark.begin), position(mark.end)};
-    FrameTimes& times = *mark.times;
-    if (mark.kind == Mark::Kind::pass) {
-      times.passes[mark.pass] = span;
-      continue;
-    }
-    if (mark.kind == Mark::Kind::upload) {
-      times.upload = span;
-      if (engines) place_copy(times.upload, times.upload_waited, upload_ends_);
-    } else {
-      times.download = span;
-      if (engines) place_copy(times.download, times.download_waited, download_ends_);
-    }
-  }
-}
-
-ProcessedFrame Pipeline::finish(Output& output, Nanoseconds latency) {
-  const FrameTimes& source_times = *output.record->times;
-  FrameTimes times = *output.times;
-  times.upload = source_times.upload;
-  times.upload_waited = source_times.upload_waited;
-  for (std::size_t p = 0; p < times.passes.size(); ++p) {
-    if (times.passes[p].end.count() == 0) times.passes[p] = source_times.passes[p];
-  }
-  if (!settings_.timing) times.passes.clear();
-  if (!times.passes.empty())
-    times.filter = Interval{times.passes.front().start, times.passes.back().end};
-  times.latency = latency;
-  ProcessedFrame frame;
-  frame.picture = std::move(output.picture);
-  frame.source = output.record->source;
-  frame.plan = plan_;
-  frame.index = next_index_++;
-  frame.pts = output.pts;
-  frame.duration = output.duration;
-  frame.generation = frame.source->generation;
-  frame.revision = revision_;
-  frame.times = std::move(times);
-  return frame;
 }
 
 std::vector<ProcessedFrame> Pipeline::collect() {

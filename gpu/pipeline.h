@@ -83,6 +83,8 @@ class Pipeline {
   struct Work;
   struct DevicePicture;
   struct Record;
+  struct StageTimes;
+  struct Mark;
   struct Output;
   using Ring = TemporalRing<DevicePicture>;
 
@@ -97,8 +99,11 @@ class Pipeline {
   void complete_lookahead(Lane& lane);
   void download(Lane& lane, DevicePicture picture);
   [[nodiscard]] HostPicture result_picture(const DevicePicture& picture);
+  [[nodiscard]] int mark_upload(Lane& lane);
+  void use_upload_queue_for_marks();
   void wait_if_serial(Lane& lane, Stream& stream);
   void read_times(Work& work);
+  [[nodiscard]] static FrameTimes merged(const StageTimes& times);
   [[nodiscard]] ProcessedFrame finish(Output& output, Nanoseconds latency);
   void place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
                   std::deque<Nanoseconds>& earlier_ends) const;
@@ -109,7 +114,9 @@ class Pipeline {
   int result_blocks_;
   ClockChain clock_;
   DevicePool pool_;
-  std::unique_ptr<Stream> mark_stream_;  // only ever holds events, so they are reached at once
+  // Where the queues are shared: holds nothing but the events at which uploads begin.
+  std::unique_ptr<Stream> mark_stream_;
+  std::unique_ptr<DeviceBuffer> mark_buffer_;
   PipelineSettings settings_;
   std::shared_ptr<const ChainPlan> plan_;
   std::uint64_t revision_ = 0;

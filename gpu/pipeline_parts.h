@@ -7,10 +7,17 @@
 
 namespace framelane {
 
+// Times measured of a picture on its way. From a temporal pass on a result has its own, and
+// `before` are those of the picture at the centre of its window, which may still be unread.
+struct Pipeline::StageTimes {
+  FrameTimes times;
+  std::shared_ptr<StageTimes> before;
+};
+
 // What is known of one source frame while results of it are still to come.
 struct Pipeline::Record {
   std::shared_ptr<const SourceFrame> source;
-  std::shared_ptr<FrameTimes> times = std::make_shared<FrameTimes>();
+  std::shared_ptr<StageTimes> times = std::make_shared<StageTimes>();
 };
 
 // A picture in device memory: uploaded, or written by a pass. Holding it holds its memory.
@@ -20,9 +27,9 @@ struct Pipeline::DevicePicture {
   std::byte* data = nullptr;
   std::shared_ptr<DeviceBuffer> block;  // null where data aliases the source slot
   std::shared_ptr<Record> record;       // of the source frame; holds the slot
-  std::shared_ptr<FrameTimes> times;    // the record's, or from a temporal pass on the result's own
-  std::shared_ptr<Event>
-      written;  // for other streams to wait for; null when only one stream uses it
+  std::shared_ptr<StageTimes> times;
+  // For other streams to wait for; null when only one stream uses the picture.
+  std::shared_ptr<Event> written;
   const Stream* written_on = nullptr;
   Nanoseconds pts{0};
   Nanoseconds duration{0};
@@ -30,9 +37,9 @@ struct Pipeline::DevicePicture {
 };
 
 // Two events to turn into an interval of `times` when the work is collected.
-struct Mark {
+struct Pipeline::Mark {
   enum class Kind { upload, pass, download };
-  std::shared_ptr<FrameTimes> times;
+  std::shared_ptr<StageTimes> times;
   Kind kind = Kind::upload;
   std::size_t pass = 0;
   int begin = 0, end = 0;
@@ -41,7 +48,7 @@ struct Mark {
 struct Pipeline::Output {
   HostPicture picture;
   std::shared_ptr<Record> record;
-  std::shared_ptr<FrameTimes> times;
+  std::shared_ptr<StageTimes> times;
   Nanoseconds pts{0};
   Nanoseconds duration{0};
 };

@@ -336,6 +336,24 @@ TEST_F(PipelineTest, TimesAreInOrderAndCopiesOfOneEngineDoNotOverlap) {
   }
 }
 
+TEST_F(PipelineTest, EveryPassIsTimedBetweenAndAfterTemporalPasses) {
+  Bench bench(FRAMELANE_TEST_DEVICE);
+  for (const char* chain :
+       {"tmix,gblur=sigma=1,tmix,sobel", "test_double_rate,tmix,test_double_rate"})
+    for (const Result& result : run_chain(bench, chain, {Mode::overlapped, 3}, 20)) {
+      const FrameTimes& times = result.times;
+      ASSERT_TRUE(times.upload && times.filter);
+      Nanoseconds last = times.upload->start;
+      for (const Interval& pass : times.passes) {
+        EXPECT_GT(pass.end.count(), 0);
+        EXPECT_GE(pass.start, last);
+        last = pass.start;
+      }
+      EXPECT_EQ(times.filter->start, times.passes.front().start);
+      EXPECT_LE(last, times.download->start);
+    }
+}
+
 TEST_F(PipelineTest, NothingIsAllocatedAfterWarmUp) {
   Bench bench(FRAMELANE_TEST_DEVICE);
   for (const PipelineSettings& settings : every_setting()) {

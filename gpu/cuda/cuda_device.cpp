@@ -164,6 +164,7 @@ class CudaDevice final : public Device {
 
   [[nodiscard]] const DeviceFacts& facts() const override { return facts_; }
   [[nodiscard]] bool aliases_uploads() const override { return false; }
+  [[nodiscard]] bool shares_queues() const override { return true; }
   [[nodiscard]] std::unique_ptr<Stream> make_stream() override {
     use_device(ordinal_);
     return std::make_unique<CudaStream>(ordinal_, wait_);
