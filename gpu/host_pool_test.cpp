@@ -15,6 +15,7 @@ class LockingDevice final : public Device {
  public:
   [[nodiscard]] const DeviceFacts& facts() const override { return inner_->facts(); }
   [[nodiscard]] bool aliases_uploads() const override { return true; }
+  [[nodiscard]] bool shares_queues() const override { return false; }
   [[nodiscard]] std::unique_ptr<Stream> make_stream() override { return inner_->make_stream(); }
   [[nodiscard]] std::unique_ptr<Event> make_timing_event() override {
     return inner_->make_timing_event();

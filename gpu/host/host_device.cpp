@@ -207,6 +207,7 @@ class HostDevice final : public Device {
 
   [[nodiscard]] const DeviceFacts& facts() const override { return facts_; }
   [[nodiscard]] bool aliases_uploads() const override { return !link_; }
+  [[nodiscard]] bool shares_queues() const override { return false; }
   [[nodiscard]] std::unique_ptr<Stream> make_stream() override {
     return std::make_unique<HostStream>(bands_, link_.get());
   }

@@ -1,0 +1,76 @@
+#include <algorithm>
+
+#include "gpu/pipeline.h"
+#include "gpu/pipeline_parts.h"
+
+// What a Pipeline makes of its events once a submit is done.
+
+namespace framelane {
+
+// The event before a copy is reached when its stream gets there; the copy begins when its engine is
+// free, at the end of the copy before it.
+void Pipeline::place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
+                          std::deque<Nanoseconds>& earlier_ends) const {
+  const Nanoseconds reached = copy->start;
+  for (const Nanoseconds end : earlier_ends)
+    if (end <= copy->end) copy->start = std::max(copy->start, end);
+  waited = copy->start - reached;
+  earlier_ends.push_back(copy->end);
+  if (earlier_ends.size() > 2 * kMostLanes) earlier_ends.pop_front();
+}
+
+void Pipeline::read_times(Work& work) {
+  if (!settings_.timing) return;
+  const bool engines = device_.facts().copy_engines > 0;
+  const auto now = ClockChain::Clock::now();
+  const auto position = [&](int mark) {
+    return clock_.position(work.base, work.lane->event(mark), now);
+  };
+  for (const Mark& mark : work.marks) {
+    const Interval span{position(mark.begin), position(mark.end)};
+    FrameTimes& times = mark.times->times;
+    if (mark.kind == Mark::Kind::pass) {
+      times.passes[mark.pass] = span;
+      continue;
+    }
+    if (mark.kind == Mark::Kind::upload) {
+      times.upload = span;
+      if (engines) place_copy(times.upload, times.upload_waited, upload_ends_);
+    } else {
+      times.download = span;
+      if (engines) place_copy(times.download, times.download_waited, download_ends_);
+    }
+  }
+}
+
+// Each pass was measured once, for the result itself or for the picture its window was centred on.
+FrameTimes Pipeline::merged(const StageTimes& times) {
+  FrameTimes all = times.times;
+  for (const StageTimes* part = times.before.get(); part != nullptr; part = part->before.get()) {
+    all.upload = part->times.upload;
+    all.upload_waited = part->times.upload_waited;
+    for (std::size_t p = 0; p < all.passes.size(); ++p)
+      if (all.passes[p].end.count() == 0) all.passes[p] = part->times.passes[p];
+  }
+  if (!all.upload) all.passes.clear();
+  if (!all.passes.empty()) all.filter = Interval{all.passes.front().start, all.passes.back().end};
+  return all;
+}
+
+ProcessedFrame Pipeline::finish(Output& output, Nanoseconds latency) {
+  FrameTimes times = merged(*output.times);
+  times.latency = latency;
+  ProcessedFrame frame;
+  frame.picture = std::move(output.picture);
+  frame.source = output.record->source;
+  frame.plan = plan_;
+  frame.index = next_index_++;
+  frame.pts = output.pts;
+  frame.duration = output.duration;
+  frame.generation = frame.source->generation;
+  frame.revision = revision_;
+  frame.times = std::move(times);
+  return frame;
+}
+
+}  // namespace framelane
