@@ -1,11 +1,6 @@
 #include "decode/output_file.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstring>
-#include <system_error>
 #include <utility>
 
 #include "decode/output_writer.h"
@@ -13,14 +8,6 @@
 
 namespace framelane {
 namespace {
-
-[[noreturn]] void fail_system(const std::string& what) {
-  throw OutputError(what + ": " + std::generic_category().message(errno));
-}
-
-bool is_kind(const std::string& name, const char* extension) {
-  return name.ends_with(extension);
-}
 
 // Bytes of the planes, and whether they lie back to back in the block.
 struct TightSize {
@@ -43,7 +30,7 @@ TightSize tight_size(const HostPicture& picture) {
 
 class RawWriter : public OutputFile::Writer {
  public:
-  explicit RawWriter(const std::string& name) : sink_(name) {}
+  explicit RawWriter(const OutputPlace& place) : sink_(place) {}
   void write(std::span<const std::byte> frame, std::chrono::nanoseconds,
              std::chrono::nanoseconds) override {
     sink_.write(frame);
@@ -54,12 +41,17 @@ class RawWriter : public OutputFile::Writer {
   OutputSink sink_;
 };
 
-std::unique_ptr<OutputFile::Writer> make_writer(const std::string& name, const FrameFacts& facts,
+std::unique_ptr<OutputFile::Writer> make_writer(const OutputPlace& place, const FrameFacts& facts,
                                                 Rational frame_rate) {
-  if (name == "-" || is_kind(name, ".nut")) return make_nut_writer(name, facts, frame_rate);
-  if (is_kind(name, ".y4m")) return make_y4m_writer(name, facts, frame_rate);
-  if (is_kind(name, ".raw")) return make_raw_writer(name);
-  throw UsageError("--output " + name + ": end the name in .nut, .y4m or .raw");
+  switch (output_kind(place.name)) {
+    case OutputKind::nut:
+      return make_nut_writer(place, facts, frame_rate);
+    case OutputKind::y4m:
+      return make_y4m_writer(place, facts, frame_rate);
+    case OutputKind::raw:
+      break;
+  }
+  return make_raw_writer(place);
 }
 
 std::string shape(const FrameFacts& facts) {
@@ -68,34 +60,6 @@ std::string shape(const FrameFacts& facts) {
 }
 
 }  // namespace
-
-OutputSink::OutputSink(const std::string& name) : owned_(name != "-") {
-  descriptor_ =
-      owned_ ? open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : STDOUT_FILENO;
-  if (descriptor_ < 0) fail_system("output " + name + " cannot be created");
-}
-
-OutputSink::~OutputSink() {
-  if (owned_ && descriptor_ >= 0) ::close(descriptor_);
-}
-
-void OutputSink::write(std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail_system("cannot be written");
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-}
-
-void OutputSink::close() {
-  const int descriptor = std::exchange(descriptor_, -1);
-  if (owned_ && descriptor >= 0 && ::close(descriptor) != 0) fail_system("cannot be closed");
-}
-
-std::int64_t OutputSink::seek(std::int64_t offset, int whence) {
-  return lseek(descriptor_, offset, whence);
-}
 
 std::span<const std::byte> OutputFile::Writer::tight(const HostPicture& picture) {
   const TightSize size = tight_size(picture);
@@ -115,21 +79,40 @@ std::span<const std::byte> OutputFile::Writer::tight(const HostPicture& picture)
   return packed_;
 }
 
-std::unique_ptr<OutputFile::Writer> make_raw_writer(const std::string& name) {
-  return std::make_unique<RawWriter>(name);
+std::unique_ptr<OutputFile::Writer> make_raw_writer(const OutputPlace& place) {
+  return std::make_unique<RawWriter>(place);
 }
 
-OutputFile::OutputFile(const std::string& name, const FrameFacts& facts, Rational frame_rate)
+OutputKind output_kind(const std::string& name) {
+  if (name == "-" || name.ends_with(".nut")) return OutputKind::nut;
+  if (name.ends_with(".y4m")) return OutputKind::y4m;
+  if (name.ends_with(".raw")) return OutputKind::raw;
+  throw UsageError("--output: '" + name + "' does not end in .nut, .y4m or .raw and is not -");
+}
+
+OutputFile::OutputFile(const std::string& name, const FrameFacts& facts, Rational frame_rate,
+                       std::shared_ptr<Interrupt> interrupt)
     : name_(name == "-" ? "standard output" : name),
       facts_(facts),
-      takes_any_(is_kind(name, ".raw")),
-      writer_(make_writer(name, facts, frame_rate)) {}
+      takes_any_(output_kind(name) == OutputKind::raw),
+      writer_(make_writer({name, std::move(interrupt)}, facts, frame_rate)) {}
 
 OutputFile::~OutputFile() = default;
 
-void OutputFile::fail(const std::string& why) const {
-  throw OutputError("output " + name_ + ": " + why + "; it is partial, " + std::to_string(frames_) +
-                    " frames are in it");
+std::string OutputFile::partial(const std::string& why) const {
+  return "output " + name_ + ": " + why + "; it is partial, " + std::to_string(frames_) +
+         " frames are in it";
+}
+
+template <typename Work>
+void OutputFile::name_failures(Work work) {
+  try {
+    work();
+  } catch (const OutputInterrupted& end) {
+    throw OutputInterrupted(partial(end.what()));
+  } catch (const OutputError& error) {
+    throw OutputError(partial(error.what()));
+  }
 }
 
 void OutputFile::write(const HostPicture& picture, std::chrono::nanoseconds pts,
@@ -138,22 +121,14 @@ void OutputFile::write(const HostPicture& picture, std::chrono::nanoseconds pts,
   const bool same =
       facts.format == facts_.format && facts.width == facts_.width && facts.height == facts_.height;
   if (!same && !takes_any_)
-    fail("frames change from " + shape(facts_) + " to " + shape(facts) +
-         ", which only a name ending in .raw can hold");
-  try {
-    writer_->write(writer_->tight(picture), pts, duration);
-  } catch (const OutputError& error) {
-    fail(error.what());
-  }
+    throw OutputError(partial("frames change from " + shape(facts_) + " to " + shape(facts) +
+                              ", which only a name ending in .raw can hold"));
+  name_failures([&] { writer_->write(writer_->tight(picture), pts, duration); });
   ++frames_;
 }
 
 void OutputFile::finish() {
-  try {
-    writer_->finish();
-  } catch (const OutputError& error) {
-    fail(error.what());
-  }
+  name_failures([&] { writer_->finish(); });
 }
 
 }  // namespace framelane

@@ -4,9 +4,20 @@
 #include <memory>
 #include <string>
 
+#include "decode/interrupt.h"
+#include "gpu/errors.h"
 #include "gpu/picture.h"
 
 namespace framelane {
+
+enum class OutputKind : std::uint8_t { nut, y4m, raw };
+// By the name: "-" is NUT. Throws UsageError for a name without one of the endings.
+[[nodiscard]] OutputKind output_kind(const std::string& name);
+
+// The interrupt ended it while nobody read: exit status 128 + signal.
+struct OutputInterrupted : OutputError {
+  using OutputError::OutputError;
+};
 
 // Processed frames, uncompressed, one after the other into a file or standard output.
 //   FILE.nut, -   NUT with rawvideo. Times are kept to 1/705,600,000 s, which every usual frame
@@ -24,8 +35,10 @@ class OutputFile {
  public:
   // `facts` are those of the frames to come, `frame_rate` the source's nominal one, 0/1 unknown.
   // Throws UsageError, before any file is touched, where the kind of file cannot hold such frames;
-  // OutputError when it cannot be created.
-  OutputFile(const std::string& name, const FrameFacts& facts, Rational frame_rate);
+  // OutputError when it cannot be created. Once `interrupt` is raised, a pipe has a second to take
+  // what is left; after that every member throws OutputInterrupted.
+  OutputFile(const std::string& name, const FrameFacts& facts, Rational frame_rate,
+             std::shared_ptr<Interrupt> interrupt = nullptr);
   ~OutputFile();  // closes; a failure then is not told: finish() first
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -41,7 +54,9 @@ class OutputFile {
   class Writer;
 
  private:
-  void fail(const std::string& why) const;
+  [[nodiscard]] std::string partial(const std::string& why) const;
+  template <typename Work>
+  void name_failures(Work work);
 
   std::string name_;
   FrameFacts facts_;

@@ -1,7 +1,9 @@
 #include "decode/output_file.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdint>
@@ -273,6 +275,64 @@ TEST(OutputFile, AReaderThatGoesAwayIsAnErrorNotASignal) {
   const std::string failure = failure_of(pipe, facts_of("yuv420p", 640, 360), 50);
   reader.join();
   EXPECT_THAT(failure, HasSubstr("Broken pipe"));
+}
+
+TEST(OutputFile, APipeThatNobodyReadsEndsWithTheInterrupt) {
+  const TempDir dir;
+  for (const char* kind : {"x.nut", "x.raw"}) {
+    const std::string pipe = dir / kind;
+    test::shell("mkfifo " + pipe);
+    const int holder = open(pipe.c_str(), O_RDWR | O_CLOEXEC);
+    const auto interrupt = std::make_shared<Interrupt>();
+    const FrameFacts facts = facts_of("yuv420p", 640, 360);
+    OutputFile file(pipe, facts, kRate, interrupt);
+    std::thread raiser([&] { interrupt->raise(); });
+    try {
+      file.write(picture_of(facts, 1), 0ms, 40ms);
+      ADD_FAILURE() << "a pipe took more than it holds";
+    } catch (const OutputInterrupted& end) {
+      EXPECT_THAT(end.what(), HasSubstr(pipe));
+      EXPECT_THAT(end.what(), HasSubstr("partial, 0 frames"));
+    }
+    raiser.join();
+    close(holder);
+  }
+}
+
+TEST(OutputFile, WhatAReaderTakesIsWrittenWholeAlsoAfterTheInterrupt) {
+  const TempDir dir;
+  const std::string pipe = dir / "x.raw";
+  test::shell("mkfifo " + pipe);
+  const auto interrupt = std::make_shared<Interrupt>();
+  std::thread reader([&] { test::shell("cat " + pipe + " > " + (dir / "copy")); });
+  const FrameFacts facts = facts_of("yuv420p", 640, 360);
+  OutputFile file(pipe, facts, kRate, interrupt);
+  interrupt->raise();
+  file.write(picture_of(facts, 1), 0ms, 40ms);
+  file.finish();
+  reader.join();
+  EXPECT_EQ(content_of(dir / "copy"), planes_of(picture_of(facts, 1)));
+}
+
+TEST(OutputFile, AFileOnDiskIsFinishedAfterTheInterrupt) {
+  const TempDir dir;
+  const auto interrupt = std::make_shared<Interrupt>();
+  interrupt->raise();
+  const FrameFacts facts = facts_of("yuv420p", 32, 16);
+  OutputFile file(dir / "x.nut", facts, kRate, interrupt);
+  file.write(picture_of(facts, 1), 0ms, 40ms);
+  file.finish();
+  EXPECT_EQ(read_back(dir, dir / "x.nut"), planes_of(picture_of(facts, 1)));
+}
+
+TEST(OutputFile, WaitingForAFifosReaderEndsWithTheInterrupt) {
+  const TempDir dir;
+  test::shell("mkfifo " + (dir / "x.nut"));
+  const auto interrupt = std::make_shared<Interrupt>();
+  std::thread raiser([&] { interrupt->raise(); });
+  EXPECT_THROW(OutputFile(dir / "x.nut", facts_of("gray", 8, 8), kRate, interrupt),
+               OutputInterrupted);
+  raiser.join();
 }
 
 TEST(OutputFile, APlaceThatCannotBeWrittenIsNamed) {

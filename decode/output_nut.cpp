@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cerrno>
+#include <exception>
 #include <optional>
 
 #include "decode/ffmpeg_types.h"
@@ -43,8 +44,8 @@ struct FreeMuxer {
 
 class NutWriter : public OutputFile::Writer {
  public:
-  NutWriter(const std::string& name, const FrameFacts& facts, Rational frame_rate)
-      : sink_(name), packet_(av_packet_alloc()) {
+  NutWriter(const OutputPlace& place, const FrameFacts& facts, Rational frame_rate)
+      : sink_(place), packet_(av_packet_alloc()) {
     AVFormatContext* muxer = nullptr;
     check(avformat_alloc_output_context2(&muxer, nullptr, "nut", nullptr), "NUT");
     auto* buffer = static_cast<unsigned char*>(av_malloc(kBufferBytes));
@@ -114,7 +115,7 @@ class NutWriter : public OutputFile::Writer {
   // The sink's own words say more than FFmpeg's code.
   void check(int status, const char* what) const {
     if (status >= 0) return;
-    if (!failure_.empty()) throw OutputError(failure_);
+    if (failure_) std::rethrow_exception(failure_);
     throw OutputError(std::string(what) + " cannot be written: " + error_text(status));
   }
 
@@ -127,8 +128,8 @@ class NutWriter : public OutputFile::Writer {
     auto* writer = static_cast<NutWriter*>(self);
     try {
       writer->sink_.write(std::as_bytes(std::span(data, static_cast<std::size_t>(size))));
-    } catch (const OutputError& error) {
-      if (writer->failure_.empty()) writer->failure_ = error.what();
+    } catch (const OutputError&) {
+      if (!writer->failure_) writer->failure_ = std::current_exception();
       return AVERROR(EIO);
     }
     return size;
@@ -144,21 +145,21 @@ class NutWriter : public OutputFile::Writer {
   PacketPtr packet_;
   std::unique_ptr<AVFormatContext, FreeMuxer> muxer_;
   bool begun_ = false;
-  std::string failure_;
+  std::exception_ptr failure_;
   std::optional<std::int64_t> last_;
   std::int64_t last_source_ = 0, last_duration_ = 1, offset_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<OutputFile::Writer> make_nut_writer(const std::string& name,
+std::unique_ptr<OutputFile::Writer> make_nut_writer(const OutputPlace& place,
                                                     const FrameFacts& facts, Rational frame_rate) {
   const AVPixelFormat format = av_get_pix_fmt(std::string(facts.format->name).c_str());
   if (format == AV_PIX_FMT_NONE || avcodec_pix_fmt_to_codec_tag(format) == 0)
-    throw UsageError("--output " + name + ": NUT has no tag for " +
+    throw UsageError("--output " + place.name + ": NUT has no tag for " +
                      std::string(facts.format->name) +
                      "; use a name ending in .raw, or another --output-format");
-  return std::make_unique<NutWriter>(name, facts, frame_rate);
+  return std::make_unique<NutWriter>(place, facts, frame_rate);
 }
 
 }  // namespace framelane

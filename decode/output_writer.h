@@ -1,7 +1,9 @@
 #pragma once
 // Private to decode/output_*: the kinds of file.
+#include <chrono>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,10 +12,18 @@
 
 namespace framelane {
 
-// A file descriptor written to in full. Throws OutputError with the system's words.
+struct OutputPlace {
+  std::string name;                      // "-" is standard output, which stays open
+  std::shared_ptr<Interrupt> interrupt;  // may be null
+};
+
+// A file descriptor written to in full. Throws OutputError with the system's words. Once the
+// interrupt is raised, pipes and devices have a second to take what is still written; then, and
+// where a FIFO is still without a reader, OutputInterrupted is thrown. Files on disk are written
+// to the end.
 class OutputSink {
  public:
-  explicit OutputSink(const std::string& name);  // "-" is standard output, which stays open
+  explicit OutputSink(const OutputPlace& place);
   ~OutputSink();
   OutputSink(const OutputSink&) = delete;
   OutputSink& operator=(const OutputSink&) = delete;
@@ -24,8 +34,14 @@ class OutputSink {
   std::int64_t seek(std::int64_t offset, int whence);
 
  private:
+  using Clock = std::chrono::steady_clock;
+  void wait_for_room();
+
+  std::shared_ptr<Interrupt> interrupt_;
+  std::optional<Clock::time_point> give_up_;
   int descriptor_ = -1;
-  bool owned_ = false;
+  bool owned_ = false;      // and then never waited in by write()
+  bool may_block_ = false;  // not a file on disk
 };
 
 class OutputFile::Writer {
@@ -43,11 +59,11 @@ class OutputFile::Writer {
 };
 
 // Each throws UsageError, before any file is touched, where it cannot hold such frames.
-[[nodiscard]] std::unique_ptr<OutputFile::Writer> make_raw_writer(const std::string& name);
-[[nodiscard]] std::unique_ptr<OutputFile::Writer> make_y4m_writer(const std::string& name,
+[[nodiscard]] std::unique_ptr<OutputFile::Writer> make_raw_writer(const OutputPlace& place);
+[[nodiscard]] std::unique_ptr<OutputFile::Writer> make_y4m_writer(const OutputPlace& place,
                                                                   const FrameFacts& facts,
                                                                   Rational frame_rate);
-[[nodiscard]] std::unique_ptr<OutputFile::Writer> make_nut_writer(const std::string& name,
+[[nodiscard]] std::unique_ptr<OutputFile::Writer> make_nut_writer(const OutputPlace& place,
                                                                   const FrameFacts& facts,
                                                                   Rational frame_rate);
 

@@ -54,7 +54,8 @@ std::string header(const FrameFacts& facts, Rational rate, const std::string& la
 
 class Y4mWriter : public OutputFile::Writer {
  public:
-  Y4mWriter(const std::string& name, std::string first) : sink_(name), header_(std::move(first)) {}
+  Y4mWriter(const OutputPlace& place, std::string first)
+      : sink_(place), header_(std::move(first)) {}
   void write(std::span<const std::byte> frame, std::chrono::nanoseconds,
              std::chrono::nanoseconds) override {
     begin();
@@ -77,13 +78,13 @@ class Y4mWriter : public OutputFile::Writer {
 
 }  // namespace
 
-std::unique_ptr<OutputFile::Writer> make_y4m_writer(const std::string& name,
+std::unique_ptr<OutputFile::Writer> make_y4m_writer(const OutputPlace& place,
                                                     const FrameFacts& facts, Rational frame_rate) {
   const std::string layout = layout_name(facts);
   if (layout.empty())
-    throw UsageError("--output " + name + ": y4m cannot hold " + std::string(facts.format->name) +
-                     "; use a name ending in .nut");
-  return std::make_unique<Y4mWriter>(name, header(facts, frame_rate, layout));
+    throw UsageError("--output " + place.name + ": y4m cannot hold " +
+                     std::string(facts.format->name) + "; use a name ending in .nut");
+  return std::make_unique<Y4mWriter>(place, header(facts, frame_rate, layout));
 }
 
 }  // namespace framelane
