@@ -13,6 +13,7 @@
 
 #include "app/frame_log.h"
 #include "app/option_values.h"
+#include "decode/output_file.h"
 #include "gpu/errors.h"
 #include "gpu/pipeline.h"
 
@@ -142,7 +143,6 @@ void add_shared_options(CLI::App& app, Options& into) {
   add_source_options(app, into);
   add_text(app, "--log", "FILE.csv", "one row of times per frame, and FILE.json beside it",
            path("--log", into.log));
-  add_flag(app, "--checksum", into.checksum, "XXH3-64 of every result");
   CLI::Option* quiet = app.add_flag("--quiet", into.quiet, "errors only");
   app.add_flag("--verbose", into.verbose, "more about what is done")->excludes(quiet);
 }
@@ -161,6 +161,7 @@ void add_run_options(CLI::App& app, Options& into) {
   add_shared_options(app, into);
   add_text(app, "--output", "FILE.nut|FILE.y4m|FILE.raw|-",
            "the results, uncompressed; - is NUT to standard output", path("--output", into.output));
+  add_flag(app, "--checksum", into.checksum, "XXH3-64 of every result");
   add_flag(app, "--realtime", into.realtime, "no faster than the frames' own times");
   add_flag(app, "--json", into.json,
            "summary as JSON on standard output (standard error with --output -)");
@@ -208,11 +209,7 @@ void validate(const Options& options) {
   const bool needs_input = options.command == Command::play || options.command == Command::run;
   if (needs_input && options.input.empty())
     throw UsageError("no input: name a file, a URL, - or pattern:3840x2160@60 (see --help)");
-  const auto extension = std::filesystem::path(options.output).extension();
-  const bool known = extension == ".nut" || extension == ".y4m" || extension == ".raw";
-  if (!options.output.empty() && options.output != "-" && !known)
-    throw UsageError(fmt::format("--output: '{}' does not end in .nut, .y4m or .raw and is not -",
-                                 options.output));
+  if (!options.output.empty()) (void)output_kind(options.output);
   refuse_shared_names(options);
 }
 

@@ -33,12 +33,12 @@ struct Options {
   std::int64_t plays = 1;              // --loop; 0: without end
   int resident = 0;                    // frames kept; 0: off
   std::string log;                     // path of the CSV; empty: none
-  bool checksum = false;
   bool quiet = false;
   bool verbose = false;
   bool json = false;  // run, filters, devices
 
   std::string output;  // run: path or "-"; empty: none
+  bool checksum = false;
   bool realtime = false;
 
   bool fullscreen = false;  // play

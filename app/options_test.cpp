@@ -143,12 +143,16 @@ TEST(Options, WrongUsageIsOneLineNamingTheOption) {
   EXPECT_THAT(refusal_of({"x", "--quiet", "--verbose"}), HasSubstr("--verbose"));
   EXPECT_THAT(refusal_of({"x", "--exit-after", "0"}), HasSubstr("--exit-after"));
   EXPECT_THAT(refusal_of({"run", "x", "--output", "x.mp4"}), HasSubstr(".nut"));
+  EXPECT_THAT(refusal_of({"run", "x", "--output", "nut"}), HasSubstr("--output: 'nut'"));
   EXPECT_THAT(refusal_of({"two\nlines", "--bad\nname"}), HasSubstr("--bad name"));
 }
 
 TEST(Options, OptionsOfOtherCommandsAreUnknown) {
   EXPECT_THAT(refusal_of({"run", "x", "--fullscreen"}), HasSubstr("--fullscreen"));
   EXPECT_THAT(refusal_of({"play", "x", "--output", "y.nut"}), HasSubstr("--output"));
+  EXPECT_THAT(refusal_of({"x", "--checksum"}), HasSubstr("--checksum"));
+  EXPECT_THAT(help_of({"play", "--help"}), Not(HasSubstr("--checksum")));
+  EXPECT_THAT(help_of({"run", "--help"}), HasSubstr("--checksum"));
   EXPECT_THAT(refusal_of({"devices", "--lanes", "2"}), HasSubstr("--lanes"));
 }
 
