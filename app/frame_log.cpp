@@ -7,7 +7,6 @@
 #include <ctime>
 #include <filesystem>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 #include "app/log_file.h"
@@ -67,13 +66,13 @@ std::string default_log_name(const std::string& input, std::chrono::system_clock
                      local.tm_min, local.tm_sec);
 }
 
+// Shared with the writer's thread, which is left behind where a write of it never returns.
 struct FrameLog::State {
   State(std::string name, RunFacts run_facts)
       : first_name(std::move(name)),
         facts(std::move(run_facts)),
         file(std::make_unique<LogFile>(first_name, facts)),
-        current(first_name),
-        writer([this] { write_all(); }) {}
+        current(first_name) {}
 
   void write_all() {
     try {
@@ -82,7 +81,6 @@ struct FrameLog::State {
       file->close();
     } catch (const std::exception& failure) {
       end(failure.what());
-      queue.flush();
     }
   }
 
@@ -123,6 +121,7 @@ struct FrameLog::State {
       if (!error) error = why;
     }
     queue.close();
+    queue.flush();
   }
 
   bool take(QueueStatus status) {
@@ -140,11 +139,11 @@ struct FrameLog::State {
   mutable std::mutex mutex;
   std::string current;
   std::optional<std::string> error;
-  std::thread writer;  // last: it uses what is above
 };
 
 FrameLog::FrameLog(std::string csv_name, RunFacts facts)
-    : state_(std::make_unique<State>(std::move(csv_name), std::move(facts))) {}
+    : state_(std::make_shared<State>(std::move(csv_name), std::move(facts))),
+      writer_([state = state_] { state->write_all(); }) {}
 
 FrameLog::~FrameLog() {
   finish();
@@ -167,7 +166,8 @@ void FrameLog::interrupted() {
 
 void FrameLog::finish() {
   state_->queue.close();
-  if (state_->writer.joinable()) state_->writer.join();
+  if (!writer_.joinable()) return;
+  error() ? writer_.detach() : writer_.join();
 }
 
 std::optional<std::string> FrameLog::error() const {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "app/frame_row.h"
 
@@ -35,7 +36,8 @@ class FrameLog {
   bool try_push(FrameRow row);
   // Play was paused or moved: the gap before the next row is not a frame's time.
   void interrupted();
-  // Writes what is queued, and the JSON; the log has then ended. Again: nothing.
+  // Writes what is queued, and the JSON; the log has then ended. Again, or where it ended with an
+  // error: returns at once, and what is still queued is not written.
   void finish();
 
   // Why the log ended, one line; nothing while all is well.
@@ -45,7 +47,8 @@ class FrameLog {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<State> state_;
+  std::thread writer_;
 };
 
 }  // namespace framelane
