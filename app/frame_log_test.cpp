@@ -1,10 +1,12 @@
 #include "app/frame_log.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <clocale>
 #include <csignal>
 #include <cstdlib>
@@ -92,6 +94,13 @@ TEST(LogRow, WhatIsNotThereIsNa) {
   EXPECT_EQ(log_row(row, {}, plan.get()),
             "0,0.000000000,0.000000,serial,1,NA,0,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,0,0,0,1,0,"
             "NA,NA,NA\r\n");
+}
+
+TEST(LogRow, AFrameOvertakenAfterItWasProcessedHasItsLane) {
+  FrameRow row = row_of(1, plan_of({"eq"}));
+  row.dropped = true;
+  row.displayed = false;
+  EXPECT_THAT(log_row(row, {}, row.plan.get()), HasSubstr(",overlapped,2,1,0,1.000000,"));
 }
 
 TEST(LogRow, FieldsAreQuotedWhereTheyMustBe) {
@@ -220,8 +229,27 @@ TEST_F(FrameLogTest, RowsThatPileUpEndTheLogInsteadOfWaiting) {
   EXPECT_FALSE(taken);
   ASSERT_TRUE(log.error());
   EXPECT_THAT(*log.error(), HasSubstr("piling up"));
-  holder.close();
-  log.finish();
+  log.finish();  // though the writer still stands
+}
+
+TEST_F(FrameLogTest, RowsQueuedWhenTheLogOverflowsAreDropped) {
+  std::signal(SIGPIPE, SIG_IGN);
+  ASSERT_EQ(mkfifo(at("pipe").c_str(), 0600), 0);
+  const int reader = open(at("pipe").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  std::int64_t taken = 0;
+  {
+    FrameLog log(at("pipe"), run_facts());
+    const auto plan = plan_of({"eq"});
+    while (log.try_push(row_of(taken, plan)))
+      ++taken;
+  }
+  fcntl(reader, F_SETFL, 0);  // and now it reads, to the end
+  std::int64_t lines = 0;
+  char bytes[4096];
+  for (ssize_t got = 0; (got = read(reader, bytes, sizeof bytes)) > 0;)
+    lines += std::count(bytes, bytes + got, '\n');
+  close(reader);
+  EXPECT_LT(lines, taken - 4000);
 }
 
 TEST_F(FrameLogTest, NumbersHaveAPointInEveryLocale) {

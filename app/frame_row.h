@@ -19,11 +19,14 @@ struct FrameRow {
   Nanoseconds pts{0};       // from the stream's start
   Nanoseconds finished{0};  // host time since the run's start
   FrameTimes times;
-  bool dropped = false;                   // late, before upload
+  bool dropped = false;                   // not shown because it was late
   std::optional<bool> displayed;          // nothing where there is no display
   std::optional<std::uint64_t> checksum;  // XXH3-64 of the result
   std::optional<Nanoseconds> pace;        // the frame's own length, where its pts set the pace
-  std::shared_ptr<const ChainPlan> plan;  // null for a frame dropped before there was one
+  std::shared_ptr<const ChainPlan> plan;  // null for a frame dropped before upload
+
+  // Dropped or not, it went through the pipeline: lane, times and bytes are its own.
+  [[nodiscard]] bool processed() const { return !dropped || plan != nullptr; }
 };
 
 // What does not change during a run, for the log's JSON and the summary. Thread-safety: a value.

@@ -47,7 +47,7 @@ void add_identity(Row& out, const FrameRow& row) {
   out.ms(row.finished);
   out.add("{}", name_of(row.times.mode));
   out.add("{}", row.times.lanes);
-  row.dropped ? out.none() : out.add("{}", row.times.lane);
+  row.processed() ? out.add("{}", row.times.lane) : out.none();
   out.add("{:d}", row.times.warmup);
 }
 

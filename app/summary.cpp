@@ -75,15 +75,15 @@ void ModeSummary::add(const FrameRow& row, std::optional<Nanoseconds> since_prev
   has_display_ = has_display_ || row.displayed.has_value();
   displayed += shown ? 1 : 0;
   dropped += row.dropped ? 1 : 0;
-  if (!row.dropped && row.times.warmup) ++warmup;
+  if (row.processed() && row.times.warmup) ++warmup;
   if (row.times.warmup) return;
   if (since_previous) {
     between.add(ms_of(*since_previous));
     span_ += *since_previous;
-    processed_in_span_ += row.dropped ? 0 : 1;
+    processed_in_span_ += row.processed() ? 1 : 0;
     displayed_in_span_ += shown ? 1 : 0;
   }
-  if (row.dropped) return;
+  if (!row.processed()) return;
   ++frames;
   add_stages(row);
   add_passes(row);
@@ -193,7 +193,7 @@ std::optional<double> ModeSummary::download_gb_per_s() const {
 
 std::size_t Summary::mode_of(const FrameRow& row) {
   // A frame dropped before upload went through no lane: it counts for the settings in force.
-  if (row.dropped && !modes_.empty()) return latest_;
+  if (!row.processed() && !modes_.empty()) return latest_;
   const auto at = std::find_if(modes_.begin(), modes_.end(),
                                [&](const ModeSummary& mode) { return mode.matches(row.times); });
   if (at != modes_.end()) return static_cast<std::size_t>(at - modes_.begin());

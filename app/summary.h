@@ -59,7 +59,7 @@ class ModeSummary {
   Mode mode;
   int lanes;
   HostMemory memory;
-  std::int64_t frames = 0;  // processed; warm-up, dropped ones not counted
+  std::int64_t frames = 0;  // processed, shown or not; warm-up not counted
   std::int64_t warmup = 0, dropped = 0, displayed = 0;
   std::uint64_t bytes_up = 0, bytes_down = 0;
   SampleSeries decode, decode_wait, upload, filter, download, latency, present;

@@ -151,6 +151,25 @@ TEST(Summary, DroppedAndDisplayedFramesAreCountedApart) {
   EXPECT_THAT(mode.verdict({}), HasSubstr("pace bounds: 10.000 ms a frame, 100.0 fps"));
 }
 
+TEST(Summary, AFrameOvertakenAfterItWasProcessedCountsAsProcessed) {
+  Summary summary;
+  const auto plan = plan_of({"eq"});
+  for (std::int64_t n = 0; n < 9; ++n) {
+    FrameRow row = row_of(n, plan);
+    row.displayed = n % 3 != 1;
+    row.dropped = n % 3 == 1;
+    row.times.warmup = n < 3;
+    summary.add(row);
+  }
+  const ModeSummary& mode = summary.modes()[0];
+  EXPECT_EQ(summary.dropped(), 3);
+  EXPECT_EQ(mode.warmup, 3);
+  EXPECT_EQ(mode.frames, 6);
+  EXPECT_EQ(mode.download.count(), 6U);
+  EXPECT_EQ(mode.bytes_up, 12'000'000U);
+  EXPECT_DOUBLE_EQ(*mode.processed_fps(), 100);
+}
+
 TEST(Summary, TimeSpentOutsideTheStagesIsSaid) {
   Summary summary;
   for (std::int64_t n = 0; n < 10; ++n) {
