@@ -1,6 +1,7 @@
 #include "app/run.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -28,6 +29,10 @@ using Host = std::chrono::steady_clock;
 constexpr auto kLookAtSignals = std::chrono::milliseconds(50);
 constexpr int kResultsQueue = 4;
 
+void say(const std::string& line) {
+  std::fputs(("framelane: " + line + "\n").c_str(), stderr);
+}
+
 // The run's end of the pipeline, on the main thread: each result is checked, written, logged and
 // counted in order.
 class OutputStage {
@@ -42,12 +47,62 @@ class OutputStage {
         progress_(!options.quiet) {
     if (!options.output.empty())
       output_ = std::make_unique<OutputFile>(options.output, engine.result_facts(),
-                                             engine.input().frame_rate);
+                                             engine.input().frame_rate, stop.interrupt());
     if (!options.log.empty()) log_ = std::make_unique<FrameLog>(options.log, facts_);
   }
 
-  // Takes results until the end, a failure or a signal.
+  // Takes results until the end, a failure or a signal; then completes the outputs.
   void run() {
+    attempt([this] { take_results(); });
+    progress_.clear();
+    if (log_) {
+      log_->finish();
+      if (const auto error = log_->error()) fail(*error);
+    }
+    attempt([this] {
+      if (output_) output_->finish();
+    });
+  }
+
+  // What went wrong, one line; nothing when all is well.
+  [[nodiscard]] const std::optional<std::string>& failure() const { return failure_; }
+  // Nothing did but that the signal came while nobody read the output.
+  [[nodiscard]] bool only_interrupted() const { return only_interrupted_; }
+  [[nodiscard]] const Summary& summary() const { return summary_; }
+  [[nodiscard]] RunTotals totals() const {
+    RunTotals totals;
+    totals.wall = finished_ - run_start_;
+    totals.decode = engine_.decode().counts();
+    totals.page_locked = as_asked(engine_.source_pool()) && as_asked(engine_.result_pool());
+    watch_.fill(totals, engine_);
+    return totals;
+  }
+  // Of every frame's checksum in order.
+  [[nodiscard]] std::optional<std::uint64_t> checksum() const { return all_; }
+
+ private:
+  // Whether page-locking was granted, if it was asked for at all.
+  [[nodiscard]] bool as_asked(const HostPool::Counts& pool) const {
+    return options_.memory != HostMemory::pinned || pool.blocks == 0 || pool.page_locked;
+  }
+
+  template <typename Work>
+  void attempt(Work work) {
+    try {
+      work();
+    } catch (const OutputInterrupted& end) {
+      only_interrupted_ = only_interrupted_ || !failure_;
+      fail(end.what());
+    } catch (const std::exception& error) {
+      fail(error.what());
+    }
+  }
+
+  void fail(const std::string& line) {
+    if (!failure_) failure_ = line;
+  }
+
+  void take_results() {
     while (stop_.number() == 0) {
       ProcessedItem item;
       const QueueStatus status = engine_.results().pop_for(item, kLookAtSignals);
@@ -57,38 +112,6 @@ class OutputStage {
       if (item.kind != ProcessedItem::Kind::frame) return;
       take(item.frame);
     }
-  }
-
-  // Completes the outputs. What went wrong, one line; nothing when all is well.
-  std::optional<std::string> finish() {
-    progress_.clear();
-    if (log_) {
-      log_->finish();
-      if (const auto error = log_->error()) fail("log: " + *error);
-    }
-    try {
-      if (output_) output_->finish();
-    } catch (const std::exception& error) {
-      fail(error.what());
-    }
-    return failure_;
-  }
-
-  [[nodiscard]] const Summary& summary() const { return summary_; }
-  [[nodiscard]] RunTotals totals() const {
-    RunTotals totals;
-    totals.wall = finished_ - run_start_;
-    totals.decode = engine_.decode().counts();
-    totals.page_locked = engine_.result_pool().page_locked && engine_.source_pool().page_locked;
-    watch_.fill(totals, engine_);
-    return totals;
-  }
-  // Of every frame's checksum in order.
-  [[nodiscard]] std::optional<std::uint64_t> checksum() const { return all_; }
-
- private:
-  void fail(const std::string& line) {
-    if (!failure_) failure_ = line;
   }
 
   void take(ProcessedFrame& frame) {
@@ -115,8 +138,8 @@ class OutputStage {
 
   // Logging ends; processing does not.
   void report_log_end() {
-    fail("log: " + log_->error().value_or("ended"));
-    std::fputs(("framelane: " + *failure_ + "; processing goes on\n").c_str(), stderr);
+    fail(log_->error().value_or("log: ended"));
+    say(*failure_ + "; processing goes on");
   }
 
   void wait_until_due(const ProcessedFrame& frame) {
@@ -138,8 +161,8 @@ class OutputStage {
                                           input.frame_rate.num / input.frame_rate.den);
     }
     const auto& modes = summary_.modes();
-    progress_.draw(frames_, total,
-                   modes.empty() ? std::string() : modes.back().verdict(facts_.link));
+    const auto bound = modes.empty() ? std::nullopt : modes.back().bound(facts_.link).largest();
+    progress_.draw(frames_, total, bound ? name_of(*bound) : "");
   }
 
   const Options& options_;
@@ -158,7 +181,22 @@ class OutputStage {
   std::optional<std::uint64_t> all_;
   std::int64_t frames_ = 0;
   std::optional<std::string> failure_;
+  bool only_interrupted_ = false;
 };
+
+// Before the first frame. What the summary repeats is said early on a terminal only.
+void say_beginning(const Options& options, const std::string& fallback, const Engine& engine) {
+  if (options.quiet) return;
+  if (isatty(STDERR_FILENO) == 1) {
+    if (!fallback.empty()) say("on the CPU: " + fallback);
+    for (const std::string& note : engine.input().notes)
+      say(note);
+  }
+  const auto frames = static_cast<std::uint64_t>(options.resident);
+  if (frames > 0)
+    say(fmt::format("resident: {} frames, {:.1f} MB kept", frames,
+                    static_cast<double>(frames * engine.source_pool().block_bytes) / 1e6));
+}
 
 void print_summary(const Options& options, const RunFacts& facts, const RunTotals& totals,
                    const OutputStage& stage) {
@@ -177,12 +215,8 @@ void print_summary(const Options& options, const RunFacts& facts, const RunTotal
   }
 }
 
-}  // namespace
-
-int run_command(const Options& options, const StopSignal& stop) {
+int process(const Options& options, const StopSignal& stop) {
   const OpenedDevice opened = open_device(options.device);
-  if (!opened.fallback_reason.empty() && !options.quiet)
-    std::fputs(("framelane: on the CPU: " + opened.fallback_reason + "\n").c_str(), stderr);
   const auto link = measure_link(*opened.device, options.memory);
   const auto run_start = Host::now();
   EngineOptions engine_options = engine_options_of(options);
@@ -191,28 +225,28 @@ int run_command(const Options& options, const StopSignal& stop) {
   engine_options.results_queue = kResultsQueue;
   engine_options.open.interrupt = stop.interrupt();
   Engine engine(*opened.device, std::move(engine_options));
-  if (!options.quiet)
-    for (const std::string& note : engine.input().notes)
-      std::fputs(("framelane: " + note + "\n").c_str(), stderr);
+  say_beginning(options, opened.fallback_reason, engine);
   const RunFacts facts{opened.device->facts(), link, engine.input(), to_text(options.chain)};
   OutputStage stage(options, engine, facts, run_start, stop);
-  std::optional<std::string> failure;
-  try {
-    stage.run();
-  } catch (const std::exception& error) {
-    failure = error.what();
-  }
-  const auto incomplete = stage.finish();
-  if (!failure) failure = incomplete;
+  stage.run();
   RunTotals totals = stage.totals();
   totals.device_fallback = opened.fallback_reason;
   if (stop.number() != 0) totals.stopped_by = stop.number() == SIGINT ? "SIGINT" : "SIGTERM";
   print_summary(options, facts, totals, stage);
-  if (failure) {
-    std::fputs(("framelane: " + *failure + "\n").c_str(), stderr);
-    return 1;
-  }
+  if (stage.failure()) say(*stage.failure());
+  if (stage.failure() && !stage.only_interrupted()) return 1;
   return stop.number() != 0 ? 128 + stop.number() : 0;
+}
+
+}  // namespace
+
+int run_command(const Options& options, const StopSignal& stop) {
+  try {
+    return process(options, stop);
+  } catch (const OutputInterrupted& end) {
+    say(end.what());
+    return 128 + stop.number();
+  }
 }
 
 }  // namespace framelane

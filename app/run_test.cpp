@@ -1,0 +1,87 @@
+#include "app/run.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+namespace framelane {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+struct Said {
+  int status = 0;
+  std::string out, err;
+};
+
+Said run_with(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), {"run", "--device", "cpu"});
+  const auto options = std::get<Options>(parse_options(arguments));
+  const StopSignal stop;
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  Said said;
+  said.status = run_command(options, stop);
+  said.out = testing::internal::GetCapturedStdout();
+  said.err = testing::internal::GetCapturedStderr();
+  return said;
+}
+
+TEST(Run, PrintsTheSummaryAndNothingElseWhereThereIsNoTerminal) {
+  const Said said = run_with({"pattern:66x50@60:frames=5"});
+  EXPECT_EQ(said.status, 0);
+  EXPECT_THAT(said.out, StartsWith("framelane"));
+  EXPECT_THAT(said.out, HasSubstr("5 processed"));
+  EXPECT_EQ(said.err, "");
+}
+
+TEST(Run, QuietPrintsNothing) {
+  const Said said =
+      run_with({"pattern:66x50@60:frames=5", "--quiet", "--resident", "3", "--frames", "9"});
+  EXPECT_EQ(said.out + said.err, "");
+}
+
+TEST(Run, OnlyARefusalOfPageLockingIsCalledOne) {
+  EXPECT_THAT(run_with({"pattern:66x50@60:frames=3", "--host-memory", "pageable"}).out,
+              Not(HasSubstr("refused")));
+}
+
+TEST(Run, ResidentMemoryIsStatedFirst) {
+  const Said said = run_with({"pattern:66x50@60", "--resident", "4", "--frames", "9"});
+  EXPECT_THAT(said.err, StartsWith("framelane: resident: 4 frames, "));
+  EXPECT_THAT(said.err, HasSubstr(" MB kept\n"));
+  EXPECT_THAT(said.out, HasSubstr("9 processed"));
+}
+
+TEST(Run, ASignalEndsARunWhoseOutputNobodyReads) {
+  std::string pattern = std::filesystem::temp_directory_path() / "framelane-run-XXXXXX";
+  const std::filesystem::path folder = mkdtemp(pattern.data());
+  const std::string pipe = folder / "x.nut";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const int holder = open(pipe.c_str(), O_RDWR | O_CLOEXEC);
+  std::thread signaller([&] {
+    pollfd written{holder, POLLIN, 0};
+    (void)poll(&written, 1, -1);
+    kill(getpid(), SIGINT);
+  });
+  const Said said = run_with({"pattern:642x362@60", "--output", pipe.c_str()});
+  signaller.join();
+  close(holder);
+  EXPECT_EQ(said.status, 128 + SIGINT);
+  EXPECT_THAT(said.err, HasSubstr(pipe));
+  EXPECT_THAT(said.err, HasSubstr("partial"));
+  EXPECT_THAT(said.out, HasSubstr("ended by SIGINT"));
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace framelane
