@@ -179,7 +179,7 @@ TEST_F(EngineTest, OpeningAFifoThatNobodyWritesCanBeInterrupted) {
   std::filesystem::remove(fifo);
 }
 
-TEST_F(EngineTest, AChainTheFramesCannotTakeIsSaidAtOnce) {
+TEST_F(EngineTest, AnInputThatCannotBeReadIsSaidAtOnce) {
   EXPECT_THROW(Engine(device_, options_for("pattern:66x50@60:frames=nonsense")),
                std::runtime_error);
 }

@@ -42,7 +42,6 @@ class Throughput : public testing::Test {
   void SetUp() override {
     const auto listed = list_devices();
     if (!listed.front().unavailable.empty()) GTEST_SKIP() << listed.front().unavailable;
-    opened_ = open_device(parse_device_choice("cuda:0"));
     DeviceChoice spin = parse_device_choice("cuda:0");
     spin.spin = true;
     opened_ = open_device(spin);
