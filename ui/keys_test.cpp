@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
 #include <utility>
@@ -66,6 +68,14 @@ TEST(Keys, ListAndMarkdownNameEveryKeyOnce) {
     EXPECT_NE(text.find(shown), std::string::npos) << shown;
   }
   EXPECT_EQ(key_name(Action::Kind::step, -1), ",");
+}
+
+TEST(Keys, TheReadmeHasThisVeryTable) {
+  std::ifstream in(FRAMELANE_README);
+  const std::string readme{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_NE(readme.find("\n\n" + key_markdown() + "\n"), std::string::npos)
+      << "README.md needs this table, and no other row:\n"
+      << key_markdown();
 }
 
 }  // namespace
