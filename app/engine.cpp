@@ -70,6 +70,10 @@ Engine::Engine(Device& device, EngineOptions options)
 }
 
 Engine::~Engine() {
+  stop();
+}
+
+void Engine::stop() {
   process_->stop();
   decode_->stop();
 }

@@ -23,7 +23,7 @@ struct EngineOptions {
   int held_by_consumers = 2;    // results held at once behind results(): shown, checksum, written
   ClockChain::Clock::time_point run_start = ClockChain::Clock::now();
   const PlayClock* clock = nullptr;  // paced play; null: nothing is dropped
-  std::function<void(const SourceFrame&)> on_dropped;
+  std::function<void(const SourceFrame&, const PipelineSettings&)> on_dropped;
   std::function<void()> on_handed_on;
 };
 
@@ -35,6 +35,8 @@ class Engine {
   // Throws InputError, UsageError, DeviceError. The device outlives the engine.
   Engine(Device& device, EngineOptions options);
   ~Engine();
+  // Ends both threads; what is in results() stays there.
+  void stop();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace framelane {
@@ -36,6 +37,16 @@ StageRow row_of(Stage stage, const char* name, const StageWindow& window, double
 std::string rate_text(Rational rate) {
   if (rate.num <= 0 || rate.den <= 0) return {};
   return fmt::format("{:.4g} fps", static_cast<double>(rate.num) / rate.den);
+}
+
+// Of the frame on show, counted from the stream's start.
+std::optional<std::uint64_t> frame_number(Player& player) {
+  const Rational rate = player.engine().input().frame_rate;
+  if (!player.current()) return {};
+  if (rate.num <= 0 || rate.den <= 0)
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(player.current()->source->index, 0));
+  const double seconds = static_cast<double>(player.current()->pts.count()) / 1e9;
+  return static_cast<std::uint64_t>(std::llround(seconds * rate.num / rate.den));
 }
 
 std::string notice_of(const ProcessStatus& status) {
@@ -158,7 +169,7 @@ const HudModel& HudFeed::hud(Player& player, const std::string& device, Host::ti
     renew(player, device, now);
   }
   model_.paused = player.paused();
-  if (player.current()) model_.frame = static_cast<std::uint64_t>(player.current()->index);
+  model_.frame = frame_number(player).value_or(0);
   renew_lines();
   return model_;
 }
@@ -229,9 +240,7 @@ void fill_transport(TransportModel& model, Player& player) {
   model.pinned = wanted.memory == HostMemory::pinned;
   model.unpaced = player.unpaced();
   model.resident = player.resident() > 0;
-  if (player.current())
-    model.frame =
-        static_cast<std::uint64_t>(std::max<std::int64_t>(player.current()->source->index, 0));
+  model.frame = frame_number(player).value_or(0);
   if (facts.frame_count) model.frame_count = static_cast<std::uint64_t>(*facts.frame_count);
 }
 

@@ -12,20 +12,26 @@ void LogRecorder::describe(RunFacts facts, Host::time_point run_start) {
 }
 
 void LogRecorder::start(const std::string& path) {
+  auto log = std::make_unique<FrameLog>(path, facts_);
   std::lock_guard lock(mutex_);
-  log_ = std::make_unique<FrameLog>(path, facts_);
+  log.swap(log_);
   rows_ = 0;
 }
 
-void LogRecorder::close() {
+std::optional<std::string> LogRecorder::close() {
   std::unique_ptr<FrameLog> ended;
-  std::lock_guard lock(mutex_);
-  ended = std::move(log_);
+  {
+    std::lock_guard lock(mutex_);
+    ended = std::move(log_);
+  }
+  if (!ended) return {};
+  ended->finish();
+  return ended->error();
 }
 
 void LogRecorder::add(const ProcessedFrame& frame, const FrameOutcome& outcome) {
   FrameRow row;
-  row.frame = frame.index;
+  row.frame = frame.source->index;
   row.pts = frame.pts;
   row.times = frame.times;
   row.times.present = outcome.present;
@@ -36,8 +42,11 @@ void LogRecorder::add(const ProcessedFrame& frame, const FrameOutcome& outcome) 
   push(std::move(row));
 }
 
-void LogRecorder::add_dropped(const SourceFrame& frame) {
+void LogRecorder::add_dropped(const SourceFrame& frame, const PipelineSettings& settings) {
   FrameRow row;
+  row.times.mode = settings.mode;
+  row.times.lanes = settings.mode == Mode::serial ? 1 : settings.lanes;
+  row.times.memory = settings.memory;
   row.frame = frame.index;
   row.pts = frame.pts;
   row.times.decode = frame.decode_time;
@@ -80,10 +89,11 @@ void LogRecorder::fill(HudModel& hud, TransportModel& transport) const {
 }
 
 std::optional<std::string> LogRecorder::take_error() {
+  std::unique_ptr<FrameLog> ended;  // goes outside the lock
   std::lock_guard lock(mutex_);
   if (!log_) return {};
   auto error = log_->error();
-  if (error) log_.reset();
+  if (error) ended = std::move(log_);
   return error;
 }
 

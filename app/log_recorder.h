@@ -24,9 +24,11 @@ class LogRecorder {
   void describe(RunFacts facts, Host::time_point run_start);
   // Throws OutputError when the file cannot be created.
   void start(const std::string& path);
-  void close();
+  // Completes the log. Why it is not whole, one line; nothing when it is.
+  std::optional<std::string> close();
   void add(const ProcessedFrame& frame, const FrameOutcome& outcome);
-  void add_dropped(const SourceFrame& frame);
+  // `settings`: in force when it was dropped.
+  void add_dropped(const SourceFrame& frame, const PipelineSettings& settings);
   // Play was paused or moved: the gap before the next row is not a frame's time.
   void interrupted();
   [[nodiscard]] bool recording() const;

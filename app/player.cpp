@@ -32,8 +32,15 @@ Player::Player(Device& device, Options options) : options_(std::move(options)) {
   set_unpaced(options_.unpaced);
 }
 
+// What was processed and never shown has its row all the same.
 Player::~Player() {
-  next_.reset();
+  engine_->stop();
+  ProcessedItem item;
+  do {
+    if (next_ && options_.finish_row) options_.finish_row(*next_, {});
+    next_.reset();
+    fetch();
+  } while (next_);
   current_.reset();
 }
 
@@ -56,8 +63,8 @@ void Player::fetch() {
 }
 
 void Player::note_mark(const ProcessedItem& item) {
-  if (item.kind != ProcessedItem::Kind::end) fault_ = item.error;
   ended_ = item.kind != ProcessedItem::Kind::refused;
+  if (item.kind != ProcessedItem::Kind::end) fault_ = {item.error, ended_};
   seek_target_.reset();
 }
 
@@ -70,10 +77,16 @@ bool Player::take_due(Host::time_point now) {
   return unpaced_ && !paused_ ? take_newest(now) : take_paced(now);
 }
 
+// Unpaced, when the display can take another frame.
+Player::Host::time_point Player::next_refresh(Host::time_point now) const {
+  if (!last_displayed_) return now;
+  const double periods = swap_waits_ ? 0.5 : 1.0;
+  return *last_displayed_ + std::chrono::duration_cast<Host::duration>(
+                                std::chrono::duration<double>(periods / options_.refresh_hz));
+}
+
 bool Player::take_newest(Host::time_point now) {
-  const auto refresh = std::chrono::duration_cast<Host::duration>(
-      std::chrono::duration<double>(1.0 / options_.refresh_hz));
-  if (!at_once_ && last_displayed_ && now < *last_displayed_ + refresh) return false;
+  if (!at_once_ && now < next_refresh(now)) return false;
   ProcessedItem newer;
   while (pop(newer)) {
     if (newer.kind != ProcessedItem::Kind::frame) {
@@ -170,7 +183,7 @@ std::optional<Player::Host::time_point> Player::next_deadline(Host::time_point n
   if (filling_since_ && !paused_) return now + kLookAtQueues;
   if (!next_ || (paused_ && !at_once_)) return {};
   if (at_once_) return now;
-  if (unpaced_) return last_displayed_.value_or(now) + std::chrono::milliseconds(1);
+  if (unpaced_) return next_refresh(now);
   return due_of_next(now);
 }
 
@@ -197,7 +210,7 @@ Nanoseconds Player::buffered() const {
 // already.
 void Player::new_generation(const DecodeAnswer& answer) {
   if (!answer.accepted) {
-    fault_ = answer.why;
+    fault_ = {answer.why, false};
     seek_target_.reset();
     return;
   }
@@ -214,6 +227,7 @@ void Player::new_generation(const DecodeAnswer& answer) {
 void Player::set_paused(bool on) {
   if (paused_ == on && !(ended_ && !on)) return;
   paused_ = on;
+  tell_pacing();
   filling_since_.reset();
   if (on) return clock_.stop();
   if (ended_ && !next_) return seek(Nanoseconds{0}, true);
@@ -227,6 +241,7 @@ void Player::step(int direction) {
     return;
   }
   if (!current_) return;
+  resident_ = 0;
   new_generation(engine_->decode().seek_previous(current_->source->pts, engine_->reach()));
 }
 
@@ -234,6 +249,7 @@ void Player::seek(Nanoseconds to, bool exact) {
   const Nanoseconds from = position();
   const Nanoseconds target = std::max(to, Nanoseconds{0});
   seek_target_ = target;
+  resident_ = 0;
   DecodeThread& decode = engine_->decode();
   new_generation(
       exact ? decode.seek_exact(target, engine_->reach())
@@ -257,9 +273,14 @@ void Player::set_loop(bool on) {
   if (on && ended_) seek(Nanoseconds{0}, true);
 }
 
+// Paused, nothing is replaced: the frames in the queue wait to be stepped through.
+void Player::tell_pacing() {
+  engine_->process().set_unpaced(unpaced_ && !paused_);
+}
+
 void Player::set_unpaced(bool on) {
   unpaced_ = on;
-  engine_->process().set_unpaced(on);
+  tell_pacing();
   if (!on && !paused_) start_clock(Host::now());
 }
 
@@ -268,7 +289,7 @@ std::string Player::set_resident(int frames) {
       engine_->decode().set_resident(frames, frames > 0 ? std::optional(position()) : std::nullopt);
   if (!answer.accepted) return answer.why;
   resident_ = frames;
-  new_generation(answer);
+  if (answer.generation != generation_) new_generation(answer);
   return {};
 }
 
@@ -277,7 +298,7 @@ void Player::configure(const PipelineSettings& settings) {
   engine_->process().set_settings(settings);
 }
 
-std::optional<std::string> Player::take_fault() {
+std::optional<Player::Fault> Player::take_fault() {
   return std::exchange(fault_, std::nullopt);
 }
 

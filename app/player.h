@@ -40,7 +40,8 @@ class Player {
     double refresh_hz = 60;      // unpaced: new frames are taken at most this often
     std::function<void()> wake;  // any thread: something arrived
     FinishRow finish_row;        // for each frame shown or replaced; also from the process thread
-    std::function<void(const SourceFrame&)> finish_dropped;  // process thread
+    std::function<void(const SourceFrame&, const PipelineSettings&)>
+        finish_dropped;  // process thread
   };
   Player(Device& device, Options options);
   ~Player();
@@ -75,8 +76,16 @@ class Player {
   [[nodiscard]] double speed() const { return speed_; }
   [[nodiscard]] const PipelineSettings& wanted() const { return wanted_; }
   [[nodiscard]] const PresentCounts& counts() const { return counts_; }
-  // The line of a failure, once.
-  [[nodiscard]] std::optional<std::string> take_fault();
+  // What went wrong, once. `ended`: nothing more comes; else a command was refused and play goes
+  // on.
+  struct Fault {
+    std::string line;
+    bool ended = false;
+  };
+  [[nodiscard]] std::optional<Fault> take_fault();
+  // Whether swapping waits for the display: unpaced, the next frame is then taken half a refresh
+  // early.
+  void set_swap_waits(bool on) { swap_waits_ = on; }
   [[nodiscard]] Engine& engine() { return *engine_; }
   [[nodiscard]] Nanoseconds buffered() const;
 
@@ -84,6 +93,8 @@ class Player {
   void fetch();
   void note_mark(const ProcessedItem& item);
   [[nodiscard]] bool pop(ProcessedItem& item);
+  [[nodiscard]] Host::time_point next_refresh(Host::time_point now) const;
+  void tell_pacing();
   [[nodiscard]] bool take_newest(Host::time_point now);
   [[nodiscard]] bool take_paced(Host::time_point now);
   [[nodiscard]] Host::time_point due_of_next(Host::time_point now) const;
@@ -111,7 +122,8 @@ class Player {
   std::optional<Nanoseconds> seek_target_;  // where a seek goes while its first frame is awaited
   std::optional<Host::time_point> last_displayed_;
   PresentCounts counts_;
-  std::optional<std::string> fault_;
+  bool swap_waits_ = false;
+  std::optional<Fault> fault_;
 };
 
 }  // namespace framelane

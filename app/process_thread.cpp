@@ -3,6 +3,7 @@
 #include <atomic>
 #include <deque>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -11,6 +12,12 @@
 #include "gpu/errors.h"
 
 namespace framelane {
+namespace {
+
+constexpr auto kLongestGap = std::chrono::seconds(10);
+constexpr auto kLargestStepBack = std::chrono::milliseconds(200);
+
+}  // namespace
 
 struct ProcessThread::State {
   State(Device& on, HostPool& source_pool, HostPool& result_pool, BoundedQueue<DecodedItem>& from,
@@ -47,7 +54,8 @@ struct ProcessThread::State {
   std::optional<LateRule> late_rule;
   std::deque<ProcessedItem> ready;  // collected, not handed on yet
   std::uint64_t generation = 0;
-  std::uint64_t loop_round = 0;
+  std::uint64_t loop_round = 0;  // stretches of the generation in which pts run on
+  std::optional<Nanoseconds> expected_pts;
   bool skipped = false;  // the frame before was left out: history restarts
   std::thread thread;
 
@@ -62,8 +70,10 @@ struct ProcessThread::State {
   void take_one();
   void take(DecodedItem item);
   void take_frame(SourceFrame frame);
+  [[nodiscard]] bool jumps(const SourceFrame& frame) const;
   void take_mark(DecodedItem item);
   void finish_stream();
+  void end_with(const std::string& line);
   void replan(const FrameFacts& facts);
   void show();
 };
@@ -116,14 +126,26 @@ void ProcessThread::State::run() {
   try {
     loop();
   } catch (const std::exception& error) {
-    ProcessedItem failed;
-    failed.kind = ProcessedItem::Kind::failed;
-    failed.error = error.what();
-    failed.generation = generation;
-    ready.push_back(std::move(failed));
-    while (!stopping && !ready.empty())
-      (void)hand_on();
+    end_with(error.what());
   }
+}
+
+// What other lanes had finished is handed on first. The failure belongs to every generation.
+void ProcessThread::State::end_with(const std::string& line) {
+  try {
+    drain();
+  } catch (const std::exception&) {
+    // The device is gone for the others as well; what is in `ready` came before.
+  }
+  while (!stopping && !hand_on()) {
+  }
+  ProcessedItem failed;
+  failed.kind = ProcessedItem::Kind::failed;
+  failed.error = line;
+  failed.generation = std::numeric_limits<std::uint64_t>::max();
+  while (!stopping && out.push(failed) == QueueStatus::interrupted) {
+  }
+  if (options.on_handed_on) options.on_handed_on();
 }
 
 void ProcessThread::State::loop() {
@@ -239,22 +261,32 @@ void ProcessThread::State::take(DecodedItem item) {
   if (item.generation > generation) {
     generation = item.generation;
     loop_round = 0;
+    expected_pts.reset();
     pipeline.restart_history();
   }
   if (item.kind == DecodedItem::Kind::frame) return take_frame(std::move(item.frame));
   take_mark(std::move(item));
 }
 
+// Joined or damaged files: pts that go back or leave a gap nobody would sit through. Time runs on
+// from there.
+bool ProcessThread::State::jumps(const SourceFrame& frame) const {
+  if (!expected_pts || frame.preroll) return false;
+  const Nanoseconds gap = frame.pts - *expected_pts;
+  return gap > kLongestGap || gap < -frame.duration - kLargestStepBack;
+}
+
 void ProcessThread::State::take_frame(SourceFrame frame) {
-  if (frame.starts_loop) ++loop_round;
+  if (frame.starts_loop || jumps(frame)) ++loop_round;
   frame.loop = loop_round;
+  expected_pts = frame.pts + frame.duration;
   const auto& plan = pipeline.plan();
   if (!plan || plan->source != frame.picture.facts) replan(frame.picture.facts);
   if (late_rule && !unpaced && !frame.preroll) {
     const bool temporal = pipeline.plan()->reach > 0;
     const Fate fate = late_rule->fate(frame, temporal, PlayClock::Host::now());
     if (fate != Fate::process) {
-      if (options.on_dropped) options.on_dropped(frame);
+      if (options.on_dropped) options.on_dropped(frame, pipeline.settings());
       std::lock_guard lock(mutex);
       ++shown.dropped;
     }
@@ -293,7 +325,7 @@ void ProcessThread::State::finish_stream() {
 // Frames of another size, layout or colour: those before are finished, history begins anew.
 void ProcessThread::State::replan(const FrameFacts& facts) {
   finish_stream();
-  pipeline.set_plan(plan_chain(options.chain, facts, options.output), 0);
+  pipeline.set_plan(plan_chain(options.chain, facts, options.output));
 }
 
 }  // namespace framelane

@@ -51,7 +51,7 @@ struct ProcessOptions {
   const PlayClock* clock =
       nullptr;  // paced play: late frames are dropped before upload; null: nothing is
   // Called on the process thread for each frame it drops; must not block.
-  std::function<void(const SourceFrame&)> on_dropped;
+  std::function<void(const SourceFrame&, const PipelineSettings&)> on_dropped;
   // Called on the process thread after each item it handed on; must not block.
   std::function<void()> on_handed_on;
 };

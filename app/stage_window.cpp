@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto kSpan = std::chrono::seconds(2);
 // A resident loop on a fast GPU gives thousands a second; the window stays small all the same.
-constexpr std::size_t kMostSamples = 16384;
+constexpr std::size_t kMostSamples = 2048;
 
 template <typename Samples, typename Value>
 std::vector<float> thinned(const Samples& samples, std::size_t points, Value value) {

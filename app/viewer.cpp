@@ -1,6 +1,7 @@
 #include "app/viewer.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <future>
 #include <utility>
 
@@ -41,8 +42,6 @@ Viewer::~Viewer() {
 }
 
 bool Viewer::open() {
-  player_.reset();
-  feed_.clear();
   Player::Options player;
   EngineOptions& engine = player.engine;
   engine = engine_options_of(options_);
@@ -54,13 +53,17 @@ bool Viewer::open() {
   player.finish_row = [this](const ProcessedFrame& frame, const FrameOutcome& outcome) {
     finish_row(frame, outcome);
   };
-  player.finish_dropped = [this](const SourceFrame& frame) { log_.add_dropped(frame); };
-  player_ = open_player(std::move(player));
-  if (!player_) return false;
+  player.finish_dropped = [this](const SourceFrame& frame, const PipelineSettings& settings) {
+    log_.add_dropped(frame, settings);
+  };
+  std::unique_ptr<Player> opened = open_player(std::move(player));
+  if (!opened) return false;
+  log_.close();
+  player_ = std::move(opened);
+  feed_.clear();
   const InputFacts& facts = player_->engine().input();
   window_->fit_picture(shown_size(facts.frame));
   window_->set_title(facts.name + " \u2013 framelane");
-  window_->keep_display_awake(true);
   log_.describe({device_.facts(), link_, facts, to_text(options_.chain)}, started_);
   if (!options_.log.empty()) log_.start(options_.log);
   tell_notes();
@@ -73,9 +76,10 @@ std::unique_ptr<Player> Viewer::open_player(Player::Options options) {
   auto opening = std::async(std::launch::async, [this, &options] {
     return std::make_unique<Player>(device_, std::move(options));
   });
-  picture_->clear();
-  picture_->draw(window_->drawable());
-  window_->swap();
+  if (!player_) {
+    picture_->draw(window_->drawable());
+    window_->swap();
+  }
   while (opening.wait_for(kWhileOpening) != std::future_status::ready) {
     take_inputs(std::chrono::milliseconds(0));
     if (finished()) stop_.interrupt()->raise();
@@ -114,15 +118,18 @@ int Viewer::run() {
   if (!open()) return 0;
   while (turn(kIdle)) {
   }
-  if (!options_.screenshot.empty()) {
+  if (!options_.screenshot.empty() && player_) {
+    screenshot_due_ = options_.screenshot;
     draw(false);
-    save_window(options_.screenshot);
   }
+  finish_saving(true);
+  if (const auto error = log_.close()) complain(*error);
   return status_;
 }
 
 bool Viewer::turn(std::chrono::milliseconds limit) {
   take_inputs(time_to_wait(limit));
+  if (!player_ || finished()) return false;
   show_due();
   report_faults();
   return !finished();
@@ -180,9 +187,10 @@ void Viewer::draw(bool new_frame) {
   frame.scale = window_->scale();
   frame.now = begin.time_since_epoch();
   const std::vector<Action> actions = overlay_->draw(frame);
-  if (screenshot_due_) save_window(*std::exchange(screenshot_due_, std::nullopt));
+  if (screenshot_due_) save(*std::exchange(screenshot_due_, std::nullopt), window_->read_back());
   window_->swap();
   drawn_ = Host::now();
+  player_->set_swap_waits(window_->vsync());
   if (new_frame) player_->displayed(*drawn_, *drawn_ - begin);
   if (std::exchange(pointer_shown_, overlay_->pointer_shown()) != overlay_->pointer_shown())
     window_->show_pointer(overlay_->pointer_shown());
@@ -191,26 +199,58 @@ void Viewer::draw(bool new_frame) {
   if (!actions.empty()) dirty_ = true;
 }
 
+// A failure is told where the program was started too, and in its status.
+void Viewer::complain(const std::string& line) {
+  std::fputs(("framelane: " + line + "\n").c_str(), stderr);
+  status_ = 1;
+}
+
+// The display may sleep again while nothing moves.
+void Viewer::keep_awake() {
+  const bool playing = !player_->paused() && !player_->ended();
+  if (std::exchange(awake_, playing) != playing) window_->keep_display_awake(playing);
+}
+
 void Viewer::report_faults() {
+  keep_awake();
+  finish_saving(false);
   if (const auto fault = player_->take_fault()) {
-    overlay_->report_fault(*fault);
-    status_ = 1;
+    if (fault->ended) {
+      overlay_->report_fault(fault->line);
+      complain(fault->line);
+    } else {
+      overlay_->report_note(fault->line);
+    }
     dirty_ = true;
   }
   if (const auto ended = log_.take_error()) {
     overlay_->report_fault("The log stopped: " + *ended);
+    complain("the log stopped: " + *ended);
     dirty_ = true;
   }
 }
 
-void Viewer::save_window(const std::string& path) {
-  try {
-    write_png(path, window_->read_back(), png_texts());
-    overlay_->report_note("Saved " + path);
-  } catch (const std::exception& error) {
-    overlay_->report_fault(error.what());
-  }
-  dirty_ = true;
+// PNGs are packed beside the main thread, which would stand still for it.
+void Viewer::save(const std::string& path, RgbaImage image) {
+  saving_.push_back(
+      std::async(std::launch::async, [path, image = std::move(image), texts = png_texts()] {
+        write_png(path, image, texts);
+        return path;
+      }));
+}
+
+void Viewer::finish_saving(bool wait) {
+  std::erase_if(saving_, [&](std::future<std::string>& saved) {
+    if (!wait && saved.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+    dirty_ = true;
+    try {
+      overlay_->report_note("Saved " + saved.get());
+    } catch (const std::exception& error) {
+      overlay_->report_fault(error.what());
+      complain(error.what());
+    }
+    return true;
+  });
 }
 
 std::string Viewer::summary(const std::string& device_fallback) const {
@@ -218,7 +258,9 @@ std::string Viewer::summary(const std::string& device_fallback) const {
   RunTotals totals;
   totals.wall = Host::now() - started_;
   totals.decode = player_->engine().decode().counts();
-  totals.page_locked = player_->engine().result_pool().page_locked;
+  const HostPool::Counts pool = player_->engine().result_pool();
+  totals.page_locked =
+      options_.memory != HostMemory::pinned || pool.blocks == 0 || pool.page_locked;
   totals.device_fallback = device_fallback;
   return summary_text(log_.facts(), totals, log_.summary());
 }

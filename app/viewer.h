@@ -1,4 +1,5 @@
 #pragma once
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -61,7 +62,10 @@ class Viewer {
   void save_picture();
   [[nodiscard]] std::string default_name(const std::string& ending) const;
   [[nodiscard]] std::vector<PngText> png_texts() const;
-  void save_window(const std::string& path);
+  void save(const std::string& path, RgbaImage image);
+  void finish_saving(bool wait);
+  void keep_awake();
+  void complain(const std::string& line);
   void finish_row(const ProcessedFrame& frame, const FrameOutcome& outcome);
   [[nodiscard]] bool finished() const;
 
@@ -82,7 +86,9 @@ class Viewer {
   bool quit_ = false;
   bool pointer_shown_ = true;
   int status_ = 0;
-  std::optional<std::string> screenshot_due_;
+  bool awake_ = false;
+  std::optional<std::string> screenshot_due_;  // of the window, with its next drawing
+  std::vector<std::future<std::string>> saving_;
 };
 
 }  // namespace framelane

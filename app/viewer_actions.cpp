@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "app/frame_log.h"
 #include "app/viewer.h"
@@ -11,6 +12,16 @@ namespace framelane {
 namespace {
 
 constexpr int kResidentFrames = 60;
+
+// Play is stopped, moved or taken up again: the gap is not a frame's time.
+bool is_move(const Action& action) {
+  using Kind = Action::Kind;
+  constexpr Kind kMoves[] = {Kind::toggle_pause,    Kind::seek_by,        Kind::seek_by_exact,
+                             Kind::seek_to,         Kind::step,           Kind::scale_speed,
+                             Kind::reset_speed,     Kind::toggle_unpaced, Kind::toggle_resident,
+                             Kind::toggle_loop_file};
+  return std::find(std::begin(kMoves), std::end(kMoves), action.kind) != std::end(kMoves);
+}
 
 Nanoseconds seconds(double value) {
   return Nanoseconds(static_cast<Nanoseconds::rep>(std::llround(value * 1e9)));
@@ -30,6 +41,10 @@ void Viewer::apply(const Action& action) {
 void Viewer::apply_player(const Action& action) {
   using Kind = Action::Kind;
   Player& player = *player_;
+  if (is_move(action)) {
+    log_.interrupted();
+    overlay_->show_transport(Host::now().time_since_epoch());
+  }
   switch (action.kind) {
     case Kind::toggle_pause:
       return player.set_paused(!(player.paused() || player.ended()));
@@ -115,8 +130,10 @@ void Viewer::toggle_resident() {
 
 void Viewer::toggle_log() {
   if (log_.recording()) {
-    overlay_->report_note("Log saved: " + log_.path());
-    return log_.close();
+    const std::string path = log_.path();
+    const auto error = log_.close();
+    if (error) return overlay_->report_fault(*error);
+    return overlay_->report_note("Log saved: " + path);
   }
   try {
     log_.start(default_name(".csv"));
@@ -125,21 +142,22 @@ void Viewer::toggle_log() {
   }
 }
 
-// When the other one cannot be opened, the one before is opened again.
+// The file on show stays until the other one is open, and goes on when it cannot be.
 void Viewer::open_other(const std::string& path) {
-  const std::string before = options_.input;
-  log_.close();
+  const Options before = options_;
+  const bool paused = player_->paused();
+  player_->set_paused(true);
+  options_.input = path;
   options_.start.reset();
   options_.frames.reset();
   options_.log.clear();
   try {
-    options_.input = path;
-    (void)open();
+    if (open()) return;
   } catch (const std::exception& error) {
-    options_.input = before;
-    (void)open();
     overlay_->report_fault(error.what());
   }
+  options_ = before;
+  player_->set_paused(paused);
 }
 
 // The log's default name with another ending.
@@ -156,13 +174,7 @@ std::vector<PngText> Viewer::png_texts() const {
 }
 
 void Viewer::save_picture() {
-  const std::string path = default_name(".png");
-  try {
-    write_png(path, picture_->read_picture(), png_texts());
-    overlay_->report_note("Saved " + path);
-  } catch (const std::exception& error) {
-    overlay_->report_fault(error.what());
-  }
+  if (picture_->has_picture()) save(default_name(".png"), picture_->read_picture());
 }
 
 }  // namespace framelane
