@@ -33,15 +33,16 @@ ClockChain::BaseRef ClockChain::unused_base() {
   return base;
 }
 
-void ClockChain::renew_if_due(Stream& stream, Clock::time_point now) {
+const Event* ClockChain::renew_if_due(Stream& stream, Clock::time_point now) {
   const auto age = current_ ? now - current_->recorded : Clock::duration::max();
-  if (age < kRenewAfter) return;
+  if (age < kRenewAfter) return nullptr;
   BaseRef next = unused_base();
   next->previous = age <= kChainAtMost ? current_ : nullptr;
   next->resolved = false;
   next->recorded = now;
   stream.record(*next->event);
   current_ = std::move(next);
+  return current_->event.get();
 }
 
 void ClockChain::resolve(Base& base, Clock::time_point now) {

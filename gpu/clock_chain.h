@@ -25,7 +25,9 @@ class ClockChain {
   // Call before submitting a frame to `stream`. Records a new base there when the present one is
   // older than 1 s; when it is older than 2 s, as after a pause, the new one takes its place from
   // the host's clock alone.
-  void renew_if_due(Stream& stream, Clock::time_point now = Clock::now());
+  // Returns the event recorded for it, null when the base stays. What is measured against the new
+  // base must come after it.
+  const Event* renew_if_due(Stream& stream, Clock::time_point now = Clock::now());
   // The base in force; kept with the frame's events until they are read.
   [[nodiscard]] const BaseRef& base() const { return current_; }
   // When `event` happened, since the run's start. Base and event are ready; bases are asked for in

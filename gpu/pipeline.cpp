@@ -67,10 +67,9 @@ void Pipeline::configure(const PipelineSettings& settings) {
   frames_since_rebuild_ = 0;
 }
 
-void Pipeline::set_plan(std::shared_ptr<const ChainPlan> plan, std::uint64_t revision) {
+void Pipeline::set_plan(std::shared_ptr<const ChainPlan> plan) {
   assert(in_flight_.empty());
   plan_ = std::move(plan);
-  revision_ = revision;
   rings_.clear();
   last_temporal_ = 0;
   for (std::size_t p = 0; p < plan_->passes.size(); ++p) {
@@ -108,7 +107,9 @@ Pipeline::Lane& Pipeline::begin_work() {
   work_->plan = plan_;
   work_->submitted = ClockChain::Clock::now();
   if (settings_.timing) {
-    clock_.renew_if_due(*mark_stream_);
+    Stream& stream = device_.shares_queues() ? *mark_stream_ : lane.upload_stream;
+    const Event* base = clock_.renew_if_due(stream);
+    if (base && &stream != &lane.upload_stream) lane.upload_stream.wait(*base);
     work_->base = clock_.base();
   }
   return lane;

@@ -43,7 +43,7 @@ class Pipeline {
 
   // Both only with nothing in flight. configure() keeps the history; set_plan() begins anew.
   void configure(const PipelineSettings& settings);
-  void set_plan(std::shared_ptr<const ChainPlan> plan, std::uint64_t revision);
+  void set_plan(std::shared_ptr<const ChainPlan> plan);
   // Forgets temporal history and waiting lookahead, as after a seek.
   void restart_history();
 
@@ -119,7 +119,6 @@ class Pipeline {
   std::unique_ptr<DeviceBuffer> mark_buffer_;
   PipelineSettings settings_;
   std::shared_ptr<const ChainPlan> plan_;
-  std::uint64_t revision_ = 0;
   std::size_t last_temporal_ = 0;  // passes before it run for frames that only fill the history
   std::mutex streams_mutex_;       // cancel() against configure()
   bool cancelled_ = false;

@@ -124,8 +124,7 @@ class Feed {
  public:
   Feed(Bench& bench, const std::string& chain, OutputFormat output = {})
       : bench_(bench), pipeline_(bench.device(), bench.results(), 40, ClockChain::Clock::now()) {
-    pipeline_.set_plan(plan_chain(parse_chain(chain, filters_with_tests()), bench.facts(), output),
-                       0);
+    pipeline_.set_plan(plan_chain(parse_chain(chain, filters_with_tests()), bench.facts(), output));
   }
   [[nodiscard]] Pipeline& pipeline() { return pipeline_; }
   void submit(SourceFrame frame) {

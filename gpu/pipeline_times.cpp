@@ -68,7 +68,6 @@ ProcessedFrame Pipeline::finish(Output& output, Nanoseconds latency) {
   frame.pts = output.pts;
   frame.duration = output.duration;
   frame.generation = frame.source->generation;
-  frame.revision = revision_;
   frame.times = std::move(times);
   return frame;
 }

@@ -19,7 +19,6 @@ struct ProcessedFrame {
   Nanoseconds pts{0};      // from the stream's start
   Nanoseconds duration{0};
   std::uint64_t generation = 0;
-  std::uint64_t revision = 0;  // of the chain; raised by every edit
   FrameTimes times;
 };
 

@@ -75,7 +75,7 @@ void write_png(const std::filesystem::path& path, const RgbaImage& image,
     if (std::fclose(file.release()) != 0) throw OutputError(std::generic_category().message(errno));
   } catch (const OutputError& error) {
     std::error_code ignored;
-    std::filesystem::remove(path, ignored);
+    if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
     throw refuse(error.what());
   }
 }
