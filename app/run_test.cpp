@@ -62,11 +62,37 @@ TEST(Run, ResidentMemoryIsStatedFirst) {
   EXPECT_THAT(said.out, HasSubstr("9 processed"));
 }
 
-TEST(Run, ASignalEndsARunWhoseOutputNobodyReads) {
-  std::string pattern = std::filesystem::temp_directory_path() / "framelane-run-XXXXXX";
-  const std::filesystem::path folder = mkdtemp(pattern.data());
-  const std::string pipe = folder / "x.nut";
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+// A named pipe in a folder of its own.
+class RunWithPipe : public ::testing::Test {
+ protected:
+  RunWithPipe() {
+    std::string pattern = std::filesystem::temp_directory_path() / "framelane-run-XXXXXX";
+    folder_ = mkdtemp(pattern.data());
+    pipe = folder_ / "x.nut";
+    EXPECT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  }
+  ~RunWithPipe() override { std::filesystem::remove_all(folder_); }
+  RunWithPipe(const RunWithPipe&) = delete;
+  RunWithPipe& operator=(const RunWithPipe&) = delete;
+
+  std::string pipe;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+TEST_F(RunWithPipe, ASignalEndsARunThatWaitsForTheOtherEnd) {
+  const std::vector<std::vector<const char*>> both{
+      {"run", "--device", "cpu", pipe.c_str()},
+      {"run", "--device", "cpu", "pattern:66x50@60", "--output", pipe.c_str()}};
+  for (const auto& arguments : both) {
+    const StopSignal stop;
+    std::raise(SIGINT);
+    EXPECT_EQ(run_command(std::get<Options>(parse_options(arguments)), stop), 128 + SIGINT);
+  }
+}
+
+TEST_F(RunWithPipe, ASignalEndsARunWhoseOutputNobodyReads) {
   const int holder = open(pipe.c_str(), O_RDWR | O_CLOEXEC);
   std::thread signaller([&] {
     pollfd written{holder, POLLIN, 0};
@@ -80,7 +106,6 @@ TEST(Run, ASignalEndsARunWhoseOutputNobodyReads) {
   EXPECT_THAT(said.err, HasSubstr(pipe));
   EXPECT_THAT(said.err, HasSubstr("partial"));
   EXPECT_THAT(said.out, HasSubstr("ended by SIGINT"));
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace
