@@ -11,7 +11,6 @@
 namespace framelane {
 namespace {
 
-constexpr std::size_t kFirstAlign = 512;
 // Below this a copy by one thread takes less than waking others.
 constexpr std::size_t kParallelBytes = std::size_t{1} << 20;
 constexpr int kCopyThreads = 4;
@@ -100,7 +99,7 @@ bool PictureMaker::adopt(const AVFrame& frame, HostPicture& picture) const {
   }
   if (end > block->bytes) return false;
   // The copy begins at an aligned place, so that samples keep their alignment on the device.
-  const std::size_t first = lowest / kFirstAlign * kFirstAlign;
+  const std::size_t first = lowest / kPlaneAlign * kPlaneAlign;
   for (std::size_t p = 0; p < format.plane_count; ++p)
     picture.layout.planes[p].offset = offsets[p] - first;
   picture.layout.bytes = end - first;

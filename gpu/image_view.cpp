@@ -3,13 +3,6 @@
 namespace framelane {
 namespace {
 
-constexpr std::size_t kPlaneAlign = 512;
-constexpr std::size_t kPitchAlign = 64;
-
-constexpr std::size_t align_up(std::size_t value, std::size_t to) {
-  return (value + to - 1) / to * to;
-}
-
 // The padding of rgb0 and its kind has alpha's place: passes carry it along or write it opaque, so
 // that every byte of a result is defined.
 bool has_samples(const PixelFormat& format, int c) {

@@ -1,16 +1,6 @@
 #include "gpu/picture.h"
 
 namespace framelane {
-namespace {
-
-constexpr std::size_t kPlaneAlign = 512;
-constexpr std::size_t kPitchAlign = 64;
-
-constexpr std::size_t align_up(std::size_t value, std::size_t to) {
-  return (value + to - 1) / to * to;
-}
-
-}  // namespace
 
 bool operator==(const PictureLayout& a, const PictureLayout& b) {
   for (std::size_t p = 0; p < a.planes.size(); ++p)

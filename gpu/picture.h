@@ -8,6 +8,15 @@
 
 namespace framelane {
 
+// Bytes. Planes begin, and pitches are, at multiples of these on the host and on the device.
+inline constexpr std::size_t kPlaneAlign = 512;
+inline constexpr std::size_t kPitchAlign = 64;
+// Decoders and vector loads reach a little past a plane's end.
+inline constexpr std::size_t kTailBytes = 128;
+[[nodiscard]] constexpr std::size_t align_up(std::size_t value, std::size_t to) {
+  return (value + to - 1) / to * to;
+}
+
 // How a picture's planes lie in one block of bytes.
 struct PictureLayout {
   struct Plane {
@@ -19,16 +28,16 @@ struct PictureLayout {
   friend bool operator==(const PictureLayout& a, const PictureLayout& b);
 };
 
-// Planes back to back, each at a multiple of 512 bytes, pitches multiples of 64.
+// Planes back to back, at multiples of kPlaneAlign and kPitchAlign.
 [[nodiscard]] PictureLayout packed_layout(const PixelFormat& format, int width, int height);
 
-// A reference-counted block of host memory of one pool, page-locked or pageable. The last reference
-// returns it. Thread-safety: references may be copied and dropped on any thread; the bytes have one
-// writer before they are shared.
+// A reference-counted block of host memory of one pool. The last reference returns it.
+// Thread-safety: references may be copied and dropped on any thread; the bytes have one writer
+// before they are shared.
 struct HostBlock {
   std::byte* data = nullptr;
   std::size_t bytes = 0;
-  bool page_locked = false;
+  bool page_locked = false;  // when it was acquired; the pool's counts say what holds now
 };
 using HostBlockRef = std::shared_ptr<HostBlock>;
 

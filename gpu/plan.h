@@ -23,8 +23,8 @@ struct ChainPlan {
   FrameFacts source;
   FrameFacts result;
   std::vector<Pass> passes;
-  int reach =
-      0;  // frames before a frame that its pixels depend on (and lookahead is the passes' own)
+  // Frames before a frame that its pixels depend on; lookahead is the passes' own.
+  int reach = 0;
 };
 
 // Throws UsageError where the chain cannot take such frames (naming the filter).

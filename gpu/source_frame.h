@@ -12,13 +12,13 @@ namespace framelane {
 struct SourceFrame {
   HostPicture picture;
   std::int64_t index = 0;  // 0-based in this run, counts decoded frames handed on
-  std::chrono::nanoseconds pts{
-      0};  // from the stream's start; made from the frame rate where absent
+  // From the stream's start; made from the frame rate where absent.
+  std::chrono::nanoseconds pts{0};
   std::chrono::nanoseconds duration{0};  // to the next frame, as far as known; 0 unknown
   std::uint64_t generation = 0;          // raised by seek and open; consumers discard older ones
-  std::chrono::nanoseconds decode_time{
-      0};  // spent in demuxing and decoding calls since the previous frame
-  std::chrono::nanoseconds decode_wait{0};  // blocked pushing the previous frame
+  // Spent in demuxing and decoding calls since the previous frame, and blocked pushing that one.
+  std::chrono::nanoseconds decode_time{0};
+  std::chrono::nanoseconds decode_wait{0};
   bool key = false;
   bool preroll = false;  // run through the chain for its history, not shown, not counted
   // First frame after a loop wrap: lookahead is flushed, history restarts.

@@ -15,8 +15,8 @@ namespace framelane {
 struct WindowOptions {
   std::string title = "framelane";
   Size picture{1280, 720};  // as shown: after sample aspect and rotation
-  std::optional<Size>
-      size;                 // logical; without it the picture's, at most 90 % of the usable display
+  // Logical; without it the picture's, at most 90 % of the usable display.
+  std::optional<Size> size;
   double user_scale = 1.0;  // 0.8 to 2
   bool fullscreen = false;
 };
