@@ -2,8 +2,9 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
+#include <atomic>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "gpu/errors.h"
@@ -11,16 +12,10 @@
 namespace framelane {
 namespace {
 
-constexpr std::size_t kBlockAlignment = 512;
 constexpr std::size_t kPageBytes = 4096;
-// Decoders and vector loads may read a little past a plane's end.
-constexpr std::size_t kTailBytes = 128;
 
-std::size_t round_up(std::size_t value, std::size_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
-
-// One mapping, page-locked as a whole or not.
+// One mapping, page-locked as a whole or not. Thread-safety: one thread at a time; locked() from
+// any.
 class Arena {
  public:
   Arena(Device& device, std::size_t bytes) : device_(device), bytes_(bytes) {
@@ -55,23 +50,32 @@ class Arena {
   Device& device_;
   std::size_t bytes_;
   std::byte* data_ = nullptr;
-  bool locked_ = false;
+  std::atomic<bool> locked_{false};
 };
 
 }  // namespace
 
 struct HostPool::State {
-  // A block keeps the arena it lies in alive; a retired arena goes with its last block.
+  struct Part {
+    Part(Device& device, std::size_t bytes) : memory(device, bytes) {}
+    Arena memory;
+    bool retired = false;
+    int held = 0;  // blocks of it that are in use
+  };
+  using Parts = std::vector<std::unique_ptr<Part>>;
   struct Entry {
     HostBlock block;
-    std::shared_ptr<Arena> arena;
+    Part* part = nullptr;
   };
 
   Device& device;
   HostMemory memory;
-  std::mutex reshaping;  // held by whoever makes, locks or unlocks arenas; taken before `mutex`
-  mutable std::mutex mutex;
-  std::vector<std::shared_ptr<Arena>> arenas;  // of the present block size
+  // Held by whoever makes, locks, unlocks or frees arenas; taken before `mutex`, which is never
+  // held while the device is called. The lists of parts change under both.
+  std::mutex reshaping;
+  std::mutex mutex;
+  Parts parts;    // of the present block size
+  Parts retired;  // some of whose blocks may be in use; freed by the next call that may take long
   std::vector<Entry> free;
   std::size_t block_bytes = 0;
   int blocks = 0;
@@ -80,17 +84,34 @@ struct HostPool::State {
 
   State(Device& on, HostMemory kind) : device(on), memory(kind) {}
 
-  void add_blocks(const std::shared_ptr<Arena>& arena, int count) {
-    for (int i = 0; i < count; ++i) {
-      std::byte* data = arena->data() + static_cast<std::size_t>(i) * block_bytes;
-      free.push_back({{data, block_bytes, arena->locked()}, arena});
-    }
+  void add_blocks(Part& part, int count) {
+    free.reserve(static_cast<std::size_t>(blocks));
+    for (int i = 0; i < count; ++i)
+      free.push_back(
+          {{part.memory.data() + static_cast<std::size_t>(i) * block_bytes, block_bytes, false},
+           &part});
   }
-  void give_back(Entry entry) {
+  void give_back(const Entry& entry) {
     std::lock_guard lock(mutex);
-    if (std::find(arenas.begin(), arenas.end(), entry.arena) == arenas.end()) return;  // retired
-    entry.block.page_locked = entry.arena->locked();
-    free.push_back(std::move(entry));
+    --entry.part->held;
+    if (!entry.part->retired) free.push_back(entry);
+  }
+  void retire_all() {
+    free.clear();
+    for (auto& part : parts) {
+      part->retired = true;
+      retired.push_back(std::move(part));
+    }
+    parts.clear();
+    blocks = 0;
+  }
+  // For the caller to free after `mutex`.
+  [[nodiscard]] Parts take_unused() {
+    Parts unused;
+    for (auto& part : retired)
+      if (part->held == 0) unused.push_back(std::move(part));
+    std::erase(retired, nullptr);
+    return unused;
   }
 };
 
@@ -102,32 +123,30 @@ HostPool::~HostPool() = default;
 void HostPool::reserve(std::size_t block_bytes, int blocks) {
   State& state = *state_;
   std::lock_guard alone(state.reshaping);
-  std::vector<State::Entry> retired_blocks;
-  std::vector<std::shared_ptr<Arena>> retired;  // both go after the lock is released
+  State::Parts unused;
   std::size_t bytes = 0;
   int missing = 0;
   {
     std::lock_guard lock(state.mutex);
-    const std::size_t wanted = round_up(block_bytes + kTailBytes, kBlockAlignment);
+    const std::size_t wanted = align_up(block_bytes + kTailBytes, kPlaneAlign);
     if (wanted > state.block_bytes) {
-      retired_blocks.swap(state.free);
-      retired.swap(state.arenas);
+      state.retire_all();
       state.block_bytes = wanted;
-      state.blocks = 0;
     }
+    unused = state.take_unused();
     missing = blocks - state.blocks;
     bytes = state.block_bytes;
   }
+  unused.clear();
   if (missing <= 0) return;
-  auto arena = std::make_shared<Arena>(
-      state.device, round_up(bytes * static_cast<std::size_t>(missing), kPageBytes));
-  if (state.memory == HostMemory::pinned) arena->lock();
+  auto part = std::make_unique<State::Part>(
+      state.device, align_up(bytes * static_cast<std::size_t>(missing), kPageBytes));
+  if (state.memory == HostMemory::pinned) part->memory.lock();
   std::lock_guard lock(state.mutex);
   ++state.arena_allocations;
-  state.arenas.push_back(arena);
   state.blocks += missing;
-  state.free.reserve(static_cast<std::size_t>(state.blocks));
-  state.add_blocks(arena, missing);
+  state.add_blocks(*part, missing);
+  state.parts.push_back(std::move(part));
 }
 
 HostBlockRef HostPool::try_acquire() {
@@ -135,14 +154,15 @@ HostBlockRef HostPool::try_acquire() {
   {
     std::lock_guard lock(state_->mutex);
     if (state_->free.empty()) return nullptr;
-    entry = std::move(state_->free.back());
+    entry = state_->free.back();
     state_->free.pop_back();
+    ++entry.part->held;
+    entry.block.page_locked = entry.part->memory.locked();
   }
-  auto held = std::make_unique<State::Entry>(std::move(entry));
-  HostBlock* block = &held->block;
-  return {block, [state = state_, owner = held.release()](HostBlock*) {
-            state->give_back(std::move(*owner));
-            delete owner;
+  auto* held = new State::Entry(entry);
+  return {&held->block, [state = state_, held](HostBlock*) {
+            state->give_back(*held);
+            delete held;
           }};
 }
 
@@ -152,8 +172,8 @@ HostBlockRef HostPool::acquire_outside(std::size_t bytes) {
     ++state_->outside;
   }
   auto memory = std::shared_ptr<std::byte>(
-      new (std::align_val_t{kBlockAlignment}) std::byte[bytes + kTailBytes],
-      [](std::byte* data) { ::operator delete[](data, std::align_val_t{kBlockAlignment}); });
+      new (std::align_val_t{kPlaneAlign}) std::byte[bytes + kTailBytes],
+      [](std::byte* data) { ::operator delete[](data, std::align_val_t{kPlaneAlign}); });
   auto block = std::make_shared<std::pair<HostBlock, std::shared_ptr<std::byte>>>();
   block->first = {memory.get(), bytes, false};
   block->second = std::move(memory);
@@ -162,12 +182,14 @@ HostBlockRef HostPool::acquire_outside(std::size_t bytes) {
 
 void HostPool::set_memory(HostMemory memory) {
   std::lock_guard alone(state_->reshaping);
-  std::lock_guard lock(state_->mutex);
+  State::Parts unused;
+  {
+    std::lock_guard lock(state_->mutex);
+    unused = state_->take_unused();
+  }
   state_->memory = memory;
-  for (const auto& arena : state_->arenas)
-    memory == HostMemory::pinned ? arena->lock() : arena->unlock();
-  for (State::Entry& entry : state_->free)
-    entry.block.page_locked = entry.arena->locked();
+  for (const auto& part : state_->parts)
+    memory == HostMemory::pinned ? part->memory.lock() : part->memory.unlock();
 }
 
 HostPool::Counts HostPool::counts() const {
@@ -178,10 +200,10 @@ HostPool::Counts HostPool::counts() const {
   counts.free = static_cast<int>(state_->free.size());
   counts.outside = state_->outside;
   counts.arena_allocations = state_->arena_allocations;
-  counts.page_locked = !state_->arenas.empty();
-  for (const auto& arena : state_->arenas) {
-    counts.arena_bytes += arena->bytes();
-    counts.page_locked = counts.page_locked && arena->locked();
+  counts.page_locked = !state_->parts.empty();
+  for (const auto& part : state_->parts) {
+    counts.arena_bytes += part->memory.bytes();
+    counts.page_locked = counts.page_locked && part->memory.locked();
   }
   return counts;
 }

@@ -12,8 +12,9 @@ namespace framelane {
 // A pool of equal blocks of host memory: one arena of touched memory, page-locked as a whole when
 // asked for and granted. Used for source slots and for result pictures. Blocks start at multiples
 // of 512 bytes. Thread-safety: every member may be called from any thread; try_acquire() and the
-// return of a block take a short lock and never call the device or wait. The device outlives the
-// pool and every block of it.
+// return of a block take a short lock, under which nobody calls the device or the system. (Only the
+// last block of a pool that has gone frees its memory.) The device outlives the pool and every
+// block of it.
 class HostPool {
  public:
   HostPool(Device& device, HostMemory memory);
@@ -22,8 +23,9 @@ class HostPool {
   HostPool& operator=(const HostPool&) = delete;
 
   // Makes sure that `blocks` blocks of at least `block_bytes` each exist. Larger blocks than before
-  // replace the old ones, which go as their last references do. Allocates and page-locks: never
-  // call it from a decoder's callback.
+  // replace the old ones; those in use stay valid, and the first reserve() or set_memory() after
+  // their last references frees them. Allocates and page-locks: never call it from a decoder's
+  // callback.
   void reserve(std::size_t block_bytes, int blocks);
   // A free block, or null when all are in use.
   [[nodiscard]] HostBlockRef try_acquire();
