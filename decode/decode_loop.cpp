@@ -75,7 +75,12 @@ void DecodeLoop::apply(const DecodeCommands& commands) {
   else if (const auto* keep = std::get_if<ResidentRequest>(&commands.move))
     apply_resident(*keep);
   else if (commands.loop && at_end_ && !pending_)
-    stretch_ended();
+    play_again();
+}
+
+void DecodeLoop::play_again() {
+  counts_from_ = index_;
+  stretch_ended();
 }
 
 void DecodeLoop::forget_queued() {
@@ -88,12 +93,15 @@ void DecodeLoop::apply_seek(const SeekRequest& request) {
   resident_ = Resident::off;
   kept_.clear();
   const Stopwatch watch(decode_time_);
-  if (request.kind == SeekRequest::Kind::exact)
-    after_seek(source_.seek_exact(request.t, request.reach));
-  else if (request.kind == SeekRequest::Kind::near)
-    after_seek(source_.seek_near(request.t, request.from));
-  else
-    after_seek(source_.seek_previous(request.t, request.reach));
+  const SeekOutcome outcome = seek(request);
+  if (outcome.status != SeekStatus::refused) counts_from_ = index_;
+  after_seek(outcome);
+}
+
+SeekOutcome DecodeLoop::seek(const SeekRequest& request) {
+  if (request.kind == SeekRequest::Kind::exact) return source_.seek_exact(request.t, request.reach);
+  if (request.kind == SeekRequest::Kind::near) return source_.seek_near(request.t, request.from);
+  return source_.seek_previous(request.t, request.reach);
 }
 
 void DecodeLoop::after_seek(const SeekOutcome& outcome) {
@@ -129,7 +137,8 @@ void DecodeLoop::leave_resident() {
 void DecodeLoop::step() {
   if (pending_) return push();
   if (parked_) return;
-  if (frame_limit_ && index_ >= *frame_limit_) return say(DecodedItem::Kind::end, {});
+  if (frame_limit_ && index_ - counts_from_ >= *frame_limit_)
+    return say(DecodedItem::Kind::end, {});
   if (resident_ == Resident::circling) return circle_one();
   read_one();
 }

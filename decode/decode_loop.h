@@ -77,6 +77,7 @@ class DecodeLoop {
 
   void apply(const DecodeCommands& commands);
   void apply_seek(const SeekRequest& request);
+  SeekOutcome seek(const SeekRequest& request);
   void apply_resident(const ResidentRequest& request);
   void leave_resident();
   void after_seek(const SeekOutcome& outcome);
@@ -85,6 +86,7 @@ class DecodeLoop {
   void read_one();
   void circle_one();
   void stretch_ended();
+  void play_again();
   void wrap();
   void hand_on(SourceFrame frame);
   void say(DecodedItem::Kind kind, const std::string& error);
@@ -101,6 +103,7 @@ class DecodeLoop {
   bool closed_ = false;
   std::uint64_t generation_ = 1;
   std::int64_t index_ = 0;
+  std::int64_t counts_from_ = 0;  // index_ at the last move: the frame limit counts from there
   Time decode_time_{0};
   Time decode_wait_{0};
 

@@ -34,7 +34,8 @@ struct LoopSetting {
 struct DecodeStart {
   std::optional<std::chrono::nanoseconds> at;  // exact seek before the first frame
   int reach = 0;                               // its preroll
-  std::optional<std::int64_t> frames;          // end after so many, preroll not counted
+  // End after so many since the last move, preroll not counted; going round is no move.
+  std::optional<std::int64_t> frames;
   LoopSetting loop;
   int resident = 0;  // as set_resident() from there
 };

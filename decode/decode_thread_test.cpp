@@ -34,6 +34,7 @@ class Playing {
 
   DecodeThread& thread() { return *thread_; }
   BoundedQueue<DecodedItem>& queue() { return queue_; }
+  HostPool& pool() { return opened_.pool; }
   // The next item of the present generation.
   DecodedItem next() {
     DecodedItem item;
@@ -94,6 +95,18 @@ TEST(DecodeThread, StartsAtATimeWithItsPrerollAndEndsAfterSoManyFrames) {
   }
   EXPECT_THAT(indices, ElementsAre(0, 0, 0, 1, 2));
   EXPECT_THAT(preroll, ElementsAre(true, true, false, false, false));
+}
+
+TEST(DecodeThread, TheNumberOfFramesCountsFromTheLastMoveAndThroughWraps) {
+  DecodeStart start;
+  start.frames = 5;
+  start.loop.plays = 0;
+  Playing playing("pattern:16x16@25:frames=3", start);
+  EXPECT_THAT(playing.numbers(9), ElementsAre(0, 1, 2, 0, 1));
+  playing.thread().seek_exact(Time(0), 0);
+  EXPECT_THAT(playing.numbers(9), ElementsAre(0, 1, 2, 0, 1));
+  playing.thread().set_loop({0, {}, {}});
+  EXPECT_THAT(playing.numbers(9), ElementsAre(0, 1, 2, 0, 1));
 }
 
 TEST(DecodeThread, ASeekDropsWhatIsQueuedAndRaisesTheGeneration) {
@@ -183,6 +196,20 @@ TEST(DecodeThread, ResidentFramesGoRoundWithoutDecoding) {
   const std::uint64_t decoded = playing.thread().counts().decoded;
   static_cast<void>(playing.numbers(50));
   EXPECT_EQ(playing.thread().counts().decoded, decoded);
+}
+
+TEST(DecodeThread, ResidentAgainAndAgainTakesNoMoreMemory) {
+  TempDir dir;
+  const std::string file = dir / "a.mp4";
+  ffmpeg("-f lavfi -i testsrc2=s=64x64:r=25:d=2 -c:v libx264 -pix_fmt yuv420p " + file);
+  Playing playing(file);
+  int blocks = 0;
+  for (int round = 0; round < 4; ++round) {
+    ASSERT_TRUE(playing.thread().set_resident(5, Time(0)).accepted);
+    EXPECT_THAT(playing.numbers(6), ElementsAre(0, 1, 2, 3, 4, 0));
+    if (round == 0) blocks = playing.pool().counts().blocks;
+    EXPECT_EQ(playing.pool().counts().blocks, blocks);
+  }
 }
 
 TEST(DecodeThread, LeavingResidentGoesOnAfterTheFramePushedLast) {

@@ -25,7 +25,7 @@ class FileSource final : public FrameSource {
   SeekOutcome seek_near(Time t, std::optional<Time> from) override;
   SeekOutcome seek_previous(Time pts, int reach) override;
   SeekOutcome rewind() override;
-  void reserve(int extra) override { slots_->reserve_more(extra); }
+  void reserve(int extra) override { slots_->reserve_extra(extra); }
   std::uint64_t block_bytes() const override { return slots_->block_bytes(); }
   void interrupt() override { interrupt_->raise(); }
   void resume() override { interrupt_->clear(); }

@@ -74,7 +74,7 @@ class FrameSource {
   // The first frame.
   [[nodiscard]] virtual SeekOutcome rewind() = 0;
 
-  // Makes room for `extra` more frames to be held at once. Allocates.
+  // Makes room for `extra` frames, in all, to be held at once. Allocates what is not yet there.
   virtual void reserve(int extra) = 0;
   // Bytes that holding one more frame takes; 0 where they are held anyway.
   [[nodiscard]] virtual std::uint64_t block_bytes() const = 0;

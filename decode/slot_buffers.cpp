@@ -9,15 +9,6 @@
 namespace framelane {
 namespace {
 
-constexpr int kPitchAlign = 64;
-constexpr std::size_t kPlaneAlign = 512;
-// Decoders read and write a little past a plane's end.
-constexpr std::size_t kTail = 128;
-
-std::size_t align_up(std::size_t value, std::size_t to) {
-  return (value + to - 1) / to * to;
-}
-
 // Widens until every pitch is aligned. Pitches are never aligned one by one: decoders rely on their
 // ratio.
 bool fill_pitches(AVPixelFormat format, int width, const int (&align)[AV_NUM_DATA_POINTERS],
@@ -26,7 +17,7 @@ bool fill_pitches(AVPixelFormat format, int width, const int (&align)[AV_NUM_DAT
     if (width <= 0 || av_image_fill_linesizes(pitches.data(), format, width) < 0) return false;
     bool aligned = true;
     for (std::size_t i = 0; i < pitches.size(); ++i)
-      aligned = aligned && pitches[i] % std::max(align[i], kPitchAlign) == 0;
+      aligned = aligned && pitches[i] % std::max(align[i], static_cast<int>(kPitchAlign)) == 0;
     if (aligned) return true;
     width += width & -width;
   }
@@ -48,7 +39,7 @@ DecoderLayout decoder_layout(AVCodecContext& codec, AVPixelFormat format, int wi
   if (av_image_fill_plane_sizes(sizes, format, height, pitches) < 0) return layout;
   for (std::size_t i = 0; i < 4 && sizes[i] > 0; ++i) {
     layout.offset[i] = layout.bytes;
-    layout.bytes += align_up(sizes[i] + kTail, kPlaneAlign);
+    layout.bytes += align_up(sizes[i] + kTailBytes, kPlaneAlign);
   }
   return layout;
 }
@@ -173,12 +164,14 @@ void SlotBuffers::enlarge_if_wanted() {
   const std::size_t bytes = std::max(wanted, block_bytes());
   const int have = state_->pool.counts().blocks;
   const auto most = static_cast<int>(std::min<std::uint64_t>(state_->limit / bytes, 4096));
-  const int blocks = std::min(std::max(have, 1) + missing, most);
+  const int blocks = std::min(std::max(have - extra_, 1) + missing, most) + extra_;
   if (bytes > block_bytes() || blocks > have) reserve(bytes, blocks);
 }
 
-void SlotBuffers::reserve_more(int extra) {
-  state_->pool.reserve(block_bytes(), state_->pool.counts().blocks + extra);
+void SlotBuffers::reserve_extra(int extra) {
+  if (extra <= extra_) return;
+  state_->pool.reserve(block_bytes(), state_->pool.counts().blocks + extra - extra_);
+  extra_ = extra;
 }
 
 std::size_t SlotBuffers::block_bytes() const {

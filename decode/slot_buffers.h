@@ -44,8 +44,8 @@ class SlotBuffers {
   [[nodiscard]] HostBlockRef acquire(std::size_t bytes);
   // Makes up for what was missing since the last call. Between packets only: it allocates.
   void enlarge_if_wanted();
-  // Room for `extra` more frames to be held, the limit notwithstanding.
-  void reserve_more(int extra);
+  // Room for `extra` frames to be held in all, the limit notwithstanding. What was reserved stays.
+  void reserve_extra(int extra);
   [[nodiscard]] std::size_t block_bytes() const;
   [[nodiscard]] std::uint64_t outside() const;
 
@@ -53,6 +53,7 @@ class SlotBuffers {
   struct State;
   static int get_buffer(AVCodecContext* codec, AVFrame* frame, int flags);
   static void release(void* state, std::uint8_t* data);
+  int extra_ = 0;  // blocks beyond those the decoder needs
   std::shared_ptr<State> state_;
 };
 

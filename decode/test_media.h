@@ -29,6 +29,7 @@ class PlainDevice final : public Device {
  public:
   const DeviceFacts& facts() const override { return facts_; }
   bool aliases_uploads() const override { return true; }
+  bool shares_queues() const override { return false; }
   std::unique_ptr<Stream> make_stream() override { return nullptr; }
   std::unique_ptr<Event> make_timing_event() override { return nullptr; }
   std::unique_ptr<Event> make_event() override { return nullptr; }
