@@ -35,6 +35,8 @@ PollInput::PollInput(int descriptor, bool owned, std::shared_ptr<Interrupt> inte
     throw std::bad_alloc();
   }
   context_->seekable = seekable ? AVIO_SEEKABLE_NORMAL : 0;
+  // Whoever read the file before has left it elsewhere; FFmpeg takes it to stand at its start.
+  if (seekable) static_cast<void>(lseek(descriptor, 0, SEEK_SET));
 }
 
 PollInput::~PollInput() {

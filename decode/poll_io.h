@@ -8,7 +8,7 @@ namespace framelane {
 
 // FFmpeg's input from a descriptor that may block: standard input or a FIFO. Waits with poll() for
 // data or for the interrupt, which FFmpeg's own protocols do not do. A regular file behind the
-// descriptor can be sought in. Thread-safety: one thread at a time.
+// descriptor is read from its start and can be sought in. Thread-safety: one thread at a time.
 class PollInput {
  public:
   // Closes the descriptor in the end when it owns it.
