@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace framelane {
@@ -17,6 +19,7 @@ struct BandPool::State {
     const std::atomic<bool>* cancel = nullptr;
     int next = 0;
     int running = 0;
+    std::exception_ptr failure;  // the first one thrown by a band
   };
 
   std::mutex serve;  // one run() at a time
@@ -40,10 +43,26 @@ struct BandPool::State {
       job.next = last;
       ++job.running;
       lock.unlock();
-      (*body)(first, last);
+      const std::exception_ptr failure = call(*body, first, last);
       lock.lock();
       --job.running;
+      if (failure) fail(failure);
     }
+  }
+
+  static std::exception_ptr call(const std::function<void(int, int)>& body, int first, int last) {
+    try {
+      body(first, last);
+    } catch (...) {
+      return std::current_exception();
+    }
+    return nullptr;
+  }
+
+  // Bands not yet begun are left out.
+  void fail(const std::exception_ptr& failure) {
+    if (!job.failure) job.failure = failure;
+    job.next = job.rows;
   }
 
   void serve_bands() {
@@ -76,11 +95,12 @@ void BandPool::run(int rows, int band_rows, const std::function<void(int, int)>&
                    const std::atomic<bool>* cancel) {
   std::lock_guard one_at_a_time(state_->serve);
   std::unique_lock lock(state_->mutex);
-  state_->job = {rows, std::max(band_rows, 1), &body, cancel, 0, 0};
+  state_->job = {rows, std::max(band_rows, 1), &body, cancel, 0, 0, nullptr};
   state_->work.notify_all();
   state_->work_off(lock);
   state_->done.wait(lock, [&] { return state_->job.running == 0; });
-  state_->job = {};
+  const std::exception_ptr failure = std::exchange(state_->job, {}).failure;
+  if (failure) std::rethrow_exception(failure);
 }
 
 int BandPool::threads() const {

@@ -15,7 +15,8 @@ class BandPool {
   BandPool& operator=(const BandPool&) = delete;
 
   // Calls body(first, last) over [0, rows) in bands of at most band_rows rows, then returns. Bands
-  // not yet begun when *cancel becomes true are left out.
+  // not yet begun when *cancel becomes true are left out. What a band throws is thrown on, the
+  // first of several, once no band is under way; bands not yet begun by then are left out.
   void run(int rows, int band_rows, const std::function<void(int first, int last)>& body,
            const std::atomic<bool>* cancel = nullptr);
   [[nodiscard]] int threads() const;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -48,6 +49,41 @@ TEST(BandPool, ACancelLeavesOutTheBandsNotBegun) {
       },
       &cancel);
   EXPECT_EQ(bands, 3);
+}
+
+TEST(BandPool, ThrowsOnWhatABandThrewOnAnyThreadAndWorksOnAfterwards) {
+  BandPool pool(3);
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<int> bands{0};
+    const auto body = [&](int first, int) {
+      ++bands;
+      if (first == round) throw std::runtime_error("band");
+    };
+    EXPECT_THROW(pool.run(20, 1, body), std::runtime_error);
+    EXPECT_GT(bands, round);
+  }
+  std::atomic<int> rows{0};
+  pool.run(20, 1, [&](int first, int last) { rows += last - first; });
+  EXPECT_EQ(rows, 20);
+}
+
+TEST(BandPool, NoBandIsUnderWayWhenItThrows) {
+  BandPool pool(2);
+  std::atomic<int> under_way{0};
+  std::atomic<bool> other{false};
+  const auto body = [&](int first, int) {
+    ++under_way;
+    if (first == 0) {
+      while (!other)
+        std::this_thread::yield();
+      --under_way;
+      throw std::runtime_error("band");
+    }
+    other = true;
+    --under_way;
+  };
+  EXPECT_THROW(pool.run(50, 1, body), std::runtime_error);
+  EXPECT_EQ(under_way, 0);
 }
 
 }  // namespace
