@@ -25,7 +25,8 @@ class Event {
   virtual void wait() const = 0;
 };
 
-// Memory of the device. Freed by the destructor; the device outlives it.
+// Memory of the device. Freed by the destructor; the device outlives it. Thread-safety: the object
+// is immutable; its bytes belong to the streams that were given them, in their order.
 class DeviceBuffer {
  public:
   virtual ~DeviceBuffer() = default;
@@ -55,8 +56,8 @@ class Stream {
   // Blocks the calling thread until everything queued has finished. Throws DeviceError if it
   // failed.
   virtual void finish() = 0;
-  // Work that has not begun may be left out from now on; its events still become ready. Only for
-  // closing.
+  // Work that has not ended may be left out from now on, unfinished; its events still become ready.
+  // Only for closing.
   virtual void cancel() = 0;
 };
 

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <condition_variable>
 #include <cstring>
 #include <deque>
 #include <exception>
 #include <functional>
+#include <iterator>
 #include <mutex>
 #include <thread>
 
@@ -15,6 +17,7 @@
 #include "gpu/host/link.h"
 #include "gpu/host/run_pass.h"
 #include "gpu/pass.h"
+#include "gpu/picture.h"
 
 namespace framelane {
 namespace {
@@ -37,9 +40,11 @@ struct EventState {
     failure = error;
     changed.notify_all();
   }
-  void wait_for(std::uint64_t record) {
+  // Returns the failure of the stream that recorded it.
+  [[nodiscard]] std::exception_ptr wait_for(std::uint64_t record) {
     std::unique_lock lock(mutex);
     changed.wait(lock, [&] { return completed >= record; });
+    return failure;
   }
 };
 
@@ -66,11 +71,12 @@ class HostEvent final : public Event {
 
 class HostBuffer final : public DeviceBuffer {
  public:
-  explicit HostBuffer(std::size_t bytes) : memory_(new (std::align_val_t{512}) std::byte[bytes]) {
+  explicit HostBuffer(std::size_t bytes)
+      : memory_(new (std::align_val_t{kPlaneAlign}) std::byte[bytes]) {
     data_ = memory_;
     bytes_ = bytes;
   }
-  ~HostBuffer() override { ::operator delete[](memory_, std::align_val_t{512}); }
+  ~HostBuffer() override { ::operator delete[](memory_, std::align_val_t{kPlaneAlign}); }
   HostBuffer(const HostBuffer&) = delete;
   HostBuffer& operator=(const HostBuffer&) = delete;
 
@@ -99,13 +105,14 @@ class HostStream final : public Stream {
     if (!link_) return host;
     std::byte* to = into->data();
     push([this, to, host, bytes] {
-      link_->transfer(LinkSimulator::Direction::up, to, host, bytes);
+      link_->transfer(LinkSimulator::Direction::up, to, host, bytes, cancelled_);
     });
     return to;
   }
   void download(std::byte* host, const std::byte* device, std::size_t bytes) override {
     push([this, host, device, bytes] {
-      if (link_) return link_->transfer(LinkSimulator::Direction::down, host, device, bytes);
+      if (link_)
+        return link_->transfer(LinkSimulator::Direction::down, host, device, bytes, cancelled_);
       std::memcpy(host, device, bytes);
     });
   }
@@ -132,7 +139,11 @@ class HostStream final : public Stream {
       std::lock_guard lock(state->mutex);
       record = state->recorded;
     }
-    push_always([state, record] { state->wait_for(record); });
+    // What follows would read what the other stream has not made.
+    push_always([this, state, record] {
+      const std::exception_ptr failure = state->wait_for(record);
+      if (!failure_) failure_ = failure;
+    });
   }
   void finish() override {
     HostEvent event;
@@ -186,6 +197,14 @@ class HostStream final : public Stream {
   std::thread worker_;
 };
 
+// Four significant digits, with a point in every locale.
+std::string number_text(double value) {
+  char text[32];
+  const auto end =
+      std::to_chars(std::begin(text), std::end(text), value, std::chars_format::general, 4);
+  return {text, end.ptr};
+}
+
 class HostDevice final : public Device {
  public:
   explicit HostDevice(const HostDeviceOptions& options)
@@ -198,11 +217,7 @@ class HostDevice final : public Device {
     if (!options.link) return;
     link_ = std::make_unique<LinkSimulator>(*options.link);
     facts_.copy_engines = 2;
-    char rate[64];
-    std::snprintf(rate, sizeof rate, "simulated, %d.%d GB/s each way",
-                  static_cast<int>(options.link->gb_per_s),
-                  static_cast<int>(options.link->gb_per_s * 10) % 10);
-    facts_.link = rate;
+    facts_.link = "simulated, " + number_text(options.link->gb_per_s) + " GB/s each way";
   }
 
   [[nodiscard]] const DeviceFacts& facts() const override { return facts_; }

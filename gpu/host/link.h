@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -14,8 +15,10 @@ class LinkSimulator {
  public:
   explicit LinkSimulator(SimulatedLink link) : link_(link) {}
   enum class Direction { up, down };
-  // Copies, then waits until the copy has taken as long as the link would.
-  void transfer(Direction direction, std::byte* to, const std::byte* from, std::size_t bytes);
+  // Copies, then waits until the copy has taken as long as the link would. Ends within 50 ms of its
+  // turn, the copy unfinished, once `cancel` is true.
+  void transfer(Direction direction, std::byte* to, const std::byte* from, std::size_t bytes,
+                const std::atomic<bool>& cancel);
 
  private:
   struct Engine {
@@ -25,6 +28,7 @@ class LinkSimulator {
   };
   void begin(Engine& engine);
   void end(Engine& engine);
+  [[nodiscard]] std::size_t parts_for(std::size_t bytes) const;
   [[nodiscard]] double seconds_for(std::size_t bytes, const Engine& other);
 
   SimulatedLink link_;

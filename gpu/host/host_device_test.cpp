@@ -1,0 +1,67 @@
+#include "gpu/host/host_device.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <vector>
+
+#include "gpu/errors.h"
+#include "gpu/pass.h"
+
+namespace framelane {
+namespace {
+
+using std::chrono::milliseconds;
+
+// A pass without work, which no device can run.
+Pass broken_pass() {
+  struct Thrower {
+    operator WindowWork() const { throw std::runtime_error("no work"); }
+  };
+  Pass pass;
+  try {
+    pass.work.emplace<WindowWork>(Thrower{});
+  } catch (const std::runtime_error&) {
+  }
+  return pass;
+}
+
+TEST(HostDevice, AFailureReachesTheStreamsThatWaitForIt) {
+  const auto device = make_host_device({1, {}});
+  const auto first = device->make_stream(), second = device->make_stream();
+  const auto event = device->make_event();
+  const Pass pass = broken_pass();
+  ASSERT_TRUE(pass.work.valueless_by_exception());
+  first->run(pass, {}, {});
+  first->record(*event);
+  std::byte from{1}, to{0};
+  second->wait(*event);
+  second->download(&to, &from, 1);
+  EXPECT_THROW(second->finish(), DeviceError);
+  EXPECT_EQ(to, std::byte{0}) << "nothing is made of what the other stream did not make";
+}
+
+TEST(HostDevice, ACancelCutsASimulatedTransferShort) {
+  const auto device = make_host_device({1, SimulatedLink{0.01, 1}});
+  const auto stream = device->make_stream();
+  std::vector<std::byte> host(50'000'000);
+  const auto buffer = device->allocate(host.size());
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < 3; ++i)
+    stream->upload(buffer.get(), host.data(), host.size());
+  stream->cancel();
+  stream->finish();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, milliseconds(1000));
+}
+
+TEST(HostDevice, TheLinkIsNamedWithItsRate) {
+  const auto named = [](double rate) {
+    return make_host_device({1, SimulatedLink{rate, 1}})->facts().link;
+  };
+  EXPECT_EQ(named(0.05), "simulated, 0.05 GB/s each way");
+  EXPECT_EQ(named(12), "simulated, 12 GB/s each way");
+  EXPECT_EQ(named(1000), "simulated, 1000 GB/s each way");
+}
+
+}  // namespace
+}  // namespace framelane
