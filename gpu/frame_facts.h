@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -63,12 +64,21 @@ struct FrameFacts {
 [[nodiscard]] Range effective_range(const FrameFacts& facts);
 [[nodiscard]] bool matrix_is_assumed(const FrameFacts& facts);
 
-struct LumaWeights {
-  double kr = 0, kb = 0;  // kg = 1 - kr - kb
+// The code of 0 and how many codes lie between 0 and 1 (of chroma: -0.5 and 0.5).
+struct CodeSpan {
+  double zero = 0, span = 1;
 };
-// Kr and Kb of H.273 table 4. A matrix that is not of that form (YCgCo, constant luminance) gives
-// BT.709's.
-[[nodiscard]] LumaWeights luma_weights(Matrix matrix);
+// Of component c: H.273 equations 20 to 37. Limited YCgCo is made of limited R G B, so that its
+// chroma has luma's span.
+[[nodiscard]] CodeSpan code_span(const FrameFacts& facts, int c);
+
+// Rows of a 3x3 matrix.
+using Rows3 = std::array<std::array<double, 3>, 3>;
+// R G B (0..1) from Y (0..1), Cb and Cr (-0.5..0.5) and back: H.273 equations 38 to 40 with Kr and
+// Kb of table 4; Cg and Co where MatrixCoefficients is 8. Constant luminance BT.2020 is taken as
+// the non-constant one, an approximation; an unknown matrix as BT.709.
+[[nodiscard]] Rows3 yuv_to_rgb(Matrix matrix);
+[[nodiscard]] Rows3 rgb_to_yuv(Matrix matrix);
 
 // "BT.709 limited", "BT.601 limited (assumed)", "RGB full".
 [[nodiscard]] std::string describe_color(const FrameFacts& facts);

@@ -97,23 +97,31 @@ inline double code_between(const HostPicture& picture, int c, int x, int y) {
   return (1 - fy) * top + fy * low;
 }
 
+inline Rgb rgb_of(Matrix matrix, const std::array<double, 3>& yuv) {
+  const auto& [y, u, v] = yuv;
+  if (matrix == Matrix::ycgco) return {y - u + v, y + u, y - u - v};
+  const bool bt2020 = matrix == Matrix::bt2020nc || matrix == Matrix::bt2020c;
+  const double kr = matrix == Matrix::bt601 ? 0.299 : bt2020 ? 0.2627 : 0.2126;
+  const double kb = matrix == Matrix::bt601 ? 0.114 : bt2020 ? 0.0593 : 0.0722;
+  const double r = y + 2 * (1 - kr) * v, b = y + 2 * (1 - kb) * u;
+  return {r, (y - kr * r - kb * b) / (1 - kr - kb), b};
+}
+
 inline Rgb expected_rgb(const HostPicture& picture, int x, int y) {
   const PixelFormat& format = *picture.facts.format;
   const bool limited = effective_range(picture.facts) == Range::limited;
+  // H.273 makes limited YCgCo of limited R, G and B.
+  const double chroma_span = effective_matrix(picture.facts) == Matrix::ycgco ? 219 : 224;
   const double max = format.max_code(), unit = std::exp2(format.depth - 8);
   const auto level = [&](int c) {
     const double code = code_between(picture, c, x, y);
-    if (format.is_chroma(c)) return (code - 128 * unit) / (limited ? 224 * unit : max);
+    if (format.is_chroma(c)) return (code - 128 * unit) / (limited ? chroma_span * unit : max);
     return limited && c != 3 ? (code - 16 * unit) / (219 * unit) : code / max;
   };
   Rgb rgb{level(0), level(0), level(0)};
   if (format.family == ColorFamily::rgb) rgb = {level(0), level(1), level(2)};
   if (format.family == ColorFamily::yuv) {
-    const LumaWeights w = luma_weights(effective_matrix(picture.facts));
-    const double kg = 1 - w.kr - w.kb;
-    rgb[0] = level(0) + 2 * (1 - w.kr) * level(2);
-    rgb[2] = level(0) + 2 * (1 - w.kb) * level(1);
-    rgb[1] = (level(0) - w.kr * rgb[0] - w.kb * rgb[2]) / kg;
+    rgb = rgb_of(effective_matrix(picture.facts), {level(0), level(1), level(2)});
   }
   for (double& value : rgb) {
     value = std::clamp(value, 0.0, 1.0) * 255 * (format.alpha ? level(3) : 1);

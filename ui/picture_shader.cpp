@@ -5,35 +5,22 @@
 namespace framelane {
 namespace {
 
-struct CodeRange {
+struct SampleRange {
   double gain = 1, offset = 0;
 };
 
-// From a texture's sample to 0..1 for luma, R, G, B and A, -0.5..0.5 for chroma; H.273 equations 20
-// to 34 turned round.
-CodeRange code_range(int c, const FrameFacts& facts) {
+// From a texture's sample to 0..1 for luma, R, G, B and A, -0.5..0.5 for chroma.
+SampleRange sample_range(int c, const FrameFacts& facts) {
   const PixelFormat& format = *facts.format;
-  const bool limited = effective_range(facts) == Range::limited && c != 3;
-  const bool chroma = format.is_chroma(c);
-  const double unit = std::ldexp(1.0, format.depth - 8);
-  const double span = limited ? (chroma ? 224 : 219) * unit : format.max_code();
-  const double zero = chroma ? 128 * unit : limited ? 16 * unit : 0;
+  const CodeSpan code = code_span(facts, c);
   const double stored_max = format.bytes_per_sample == 1 ? 255 : 65535;
-  return {std::ldexp(stored_max, -format.shift) / span, -zero / span};
+  return {std::ldexp(stored_max, -format.shift) / code.span, -code.zero / code.span};
 }
 
-std::array<double, 9> ycbcr_to_rgb(LumaWeights weights) {
-  const double kg = 1 - weights.kr - weights.kb;
-  const double red = 2 * (1 - weights.kr), blue = 2 * (1 - weights.kb);
-  return {1, 1, 1, 0, -weights.kb * blue / kg, blue, red, -weights.kr * red / kg, 0};
-}
-
-std::array<double, 9> matrix_to_rgb(const FrameFacts& facts) {
-  if (facts.format->family == ColorFamily::gray) return {1, 1, 1, 0, 0, 0, 0, 0, 0};
-  if (facts.format->family == ColorFamily::rgb) return {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  const Matrix matrix = effective_matrix(facts);
-  if (matrix == Matrix::ycgco) return {1, 1, 1, -1, 1, -1, 1, 0, -1};
-  return ycbcr_to_rgb(luma_weights(matrix));
+Rows3 matrix_to_rgb(const FrameFacts& facts) {
+  if (facts.format->family == ColorFamily::gray) return {{{1, 0, 0}, {1, 0, 0}, {1, 0, 0}}};
+  if (facts.format->family == ColorFamily::rgb) return {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  return yuv_to_rgb(effective_matrix(facts));
 }
 
 // Where chroma sample 0 lies in one direction, as a share of the way between the first luma sample
@@ -49,18 +36,18 @@ double siting_y(Siting siting) {
 }
 
 void set_to_rgb(PictureUniforms& uniforms, const FrameFacts& facts) {
-  const std::array<double, 9> matrix = matrix_to_rgb(facts);
+  const Rows3 matrix = matrix_to_rgb(facts);
   std::array<double, 3> offset{};
   for (std::size_t c = 0; c < 3; ++c) {
-    const CodeRange range = code_range(static_cast<int>(c), facts);
+    const SampleRange range = sample_range(static_cast<int>(c), facts);
     for (std::size_t i = 0; i < 3; ++i) {
-      uniforms.to_rgb[3 * c + i] = static_cast<float>(matrix[3 * c + i] * range.gain);
-      offset[i] += matrix[3 * c + i] * range.offset;
+      uniforms.to_rgb[3 * c + i] = static_cast<float>(matrix[i][c] * range.gain);
+      offset[i] += matrix[i][c] * range.offset;
     }
   }
   for (std::size_t i = 0; i < 3; ++i)
     uniforms.to_rgb_offset[i] = static_cast<float>(offset[i]);
-  uniforms.alpha_gain = static_cast<float>(code_range(3, facts).gain);
+  uniforms.alpha_gain = static_cast<float>(sample_range(3, facts).gain);
 }
 
 void set_siting(PictureUniforms& uniforms, const FrameFacts& facts) {

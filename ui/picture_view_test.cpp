@@ -42,7 +42,8 @@ TEST_F(PictureViewTest, EveryNativeFormatOfOddSizeIsWithinTwoCodes) {
 
 TEST_F(PictureViewTest, EveryMatrixRangeAndSitingIsWithinTwoCodes) {
   for (const char* format : {"yuv420p", "yuv422p10le", "p010le", "nv12"}) {
-    for (const Matrix matrix : {Matrix::bt601, Matrix::bt709, Matrix::bt2020nc}) {
+    for (const Matrix matrix :
+         {Matrix::bt601, Matrix::bt709, Matrix::bt2020nc, Matrix::bt2020c, Matrix::ycgco}) {
       for (const Range range : {Range::limited, Range::full}) {
         for (const Siting siting : {Siting::left, Siting::center, Siting::topleft, Siting::top,
                                     Siting::bottomleft, Siting::bottom}) {

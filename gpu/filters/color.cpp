@@ -8,63 +8,41 @@
 namespace framelane {
 namespace {
 
-struct CodeRange {
-  double black, luma, center, chroma;  // code = black + luma * y, code = center + chroma * c
-};
-
-CodeRange code_range(const FrameFacts& facts) {
-  const double top = facts.format->max_code();
-  const double unit = std::ldexp(1.0, facts.format->depth - 8);
-  if (effective_range(facts) == Range::full) return {0, top, 128 * unit, top};
-  return {16 * unit, 219 * unit, 128 * unit, 224 * unit};
+bool is_absent(const FrameFacts& facts, std::size_t c) {
+  return c > 0 && facts.format->family == ColorFamily::gray;
 }
 
 // Codes to 0..1 for Y or RGB and -0.5..0.5 for chroma; a gray picture has no chroma.
 ColorMap to_unit(const FrameFacts& facts) {
-  const CodeRange range = code_range(facts);
   ColorMap map;
   for (std::size_t c = 0; c < 3; ++c) {
-    const bool chroma = c > 0 && facts.format->family != ColorFamily::rgb;
-    const double gain = chroma ? range.chroma : range.luma;
-    const double zero = chroma ? range.center : range.black;
-    const bool absent = c > 0 && facts.format->family == ColorFamily::gray;
-    map.m[c][c] = absent ? 0 : 1 / gain;
-    map.m[c][3] = absent ? 0 : -zero / gain;
+    const CodeSpan code = code_span(facts, static_cast<int>(c));
+    map.m[c][c] = is_absent(facts, c) ? 0 : 1 / code.span;
+    map.m[c][3] = is_absent(facts, c) ? 0 : -code.zero / code.span;
   }
   return map;
 }
 
 ColorMap from_unit(const FrameFacts& facts) {
-  const CodeRange range = code_range(facts);
   ColorMap map;
   for (std::size_t c = 0; c < 3; ++c) {
-    const bool chroma = c > 0 && facts.format->family != ColorFamily::rgb;
-    const bool absent = c > 0 && facts.format->family == ColorFamily::gray;
-    map.m[c][c] = absent ? 0 : chroma ? range.chroma : range.luma;
-    map.m[c][3] = absent ? 0 : chroma ? range.center : range.black;
+    const CodeSpan code = code_span(facts, static_cast<int>(c));
+    map.m[c][c] = is_absent(facts, c) ? 0 : code.span;
+    map.m[c][3] = is_absent(facts, c) ? 0 : code.zero;
   }
   return map;
 }
 
-ColorMap yuv_to_rgb(Matrix matrix) {
-  const auto [kr, kb] = luma_weights(matrix);
-  const double kg = 1 - kr - kb;
-  const double r = 2 * (1 - kr), b = 2 * (1 - kb);
-  return {{{{1, 0, r, 0}, {1, -b * kb / kg, -r * kr / kg, 0}, {1, b, 0, 0}}}};
-}
-
-ColorMap rgb_to_yuv(Matrix matrix) {
-  const auto [kr, kb] = luma_weights(matrix);
-  const double kg = 1 - kr - kb;
-  const double r = 2 * (1 - kr), b = 2 * (1 - kb);
-  return {{{{kr, kg, kb, 0},
-            {-kr / b, -kg / b, (1 - kb) / b, 0},
-            {(1 - kr) / r, -kg / r, -kb / r, 0}}}};
+ColorMap as_map(const Rows3& rows) {
+  ColorMap map;
+  for (std::size_t r = 0; r < 3; ++r)
+    std::ranges::copy(rows[r], map.m[r].begin());
+  return map;
 }
 
 bool same_matrix(const FrameFacts& a, const FrameFacts& b) {
   return a.format->family == ColorFamily::gray || b.format->family == ColorFamily::gray ||
-         luma_weights(effective_matrix(a)).kr == luma_weights(effective_matrix(b)).kr;
+         yuv_to_rgb(effective_matrix(a)) == yuv_to_rgb(effective_matrix(b));
 }
 
 // The first format at least that deep with one plane for each component.
@@ -101,9 +79,9 @@ ColorMap color_map(const FrameFacts& from, const FrameFacts& to) {
   const bool from_rgb = from.format->family == ColorFamily::rgb;
   const bool to_rgb = to.format->family == ColorFamily::rgb;
   if (!from_rgb && (to_rgb || !same_matrix(from, to)))
-    map = after(yuv_to_rgb(effective_matrix(from)), map);
+    map = after(as_map(yuv_to_rgb(effective_matrix(from))), map);
   if (!to_rgb && (from_rgb || !same_matrix(from, to)))
-    map = after(rgb_to_yuv(effective_matrix(to)), map);
+    map = after(as_map(rgb_to_yuv(effective_matrix(to))), map);
   return after(from_unit(to), map);
 }
 

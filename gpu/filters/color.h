@@ -10,8 +10,8 @@ struct ColorMap {
   std::array<std::array<double, 4>, 3> m{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
 };
 
-// From the codes of one kind of picture to those of another: depth, range and matrix (H.273
-// equations 38 to 40 with table 4). RGB made from YUV and the other way round uses the YUV side's
+// From the codes of one kind of picture to those of another: depth, range and matrix
+// (gpu/frame_facts.h). RGB made from YUV and the other way round uses the YUV side's
 // effective matrix.
 [[nodiscard]] ColorMap color_map(const FrameFacts& from, const FrameFacts& to);
 [[nodiscard]] ColorMap after(const ColorMap& second, const ColorMap& first);

@@ -14,7 +14,16 @@ struct Case {
 };
 
 const char* matrix_option(Matrix matrix) {
-  return matrix == Matrix::bt709 ? "709" : matrix == Matrix::bt601 ? "170m" : "2020_ncl";
+  switch (matrix) {
+    case Matrix::bt709:
+      return "709";
+    case Matrix::bt601:
+      return "170m";
+    case Matrix::ycgco:
+      return "ycgco";
+    default:
+      return "2020_ncl";
+  }
 }
 
 const char* siting_option(Siting siting) {
@@ -75,6 +84,9 @@ INSTANTIATE_TEST_SUITE_P(Matrices, RgbaAgainstZscale,
                                            Case{"yuv420p", Matrix::bt709, Range::full},
                                            Case{"yuv420p", Matrix::bt2020nc, Range::full},
                                            Case{"yuv420p10le", Matrix::bt2020nc, Range::limited},
+                                           Case{"yuv420p", Matrix::bt2020c, Range::limited},
+                                           Case{"yuv420p", Matrix::ycgco, Range::limited},
+                                           Case{"yuv444p", Matrix::ycgco, Range::full},
                                            Case{"yuv422p", Matrix::bt709, Range::limited},
                                            Case{"yuv444p", Matrix::bt709, Range::limited}));
 
