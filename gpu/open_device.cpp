@@ -17,8 +17,11 @@ namespace {
 std::string why_no_cuda() {
   return list_cuda_devices().unavailable;
 }
-std::vector<DeviceFacts> cuda_devices() {
-  return list_cuda_devices().devices;
+std::vector<DeviceListing> cuda_devices() {
+  std::vector<DeviceListing> listings;
+  for (const CudaListing::Entry& entry : list_cuda_devices().devices)
+    listings.push_back({"cuda:" + std::to_string(listings.size()), entry.facts, entry.unavailable});
+  return listings;
 }
 std::unique_ptr<Device> open_cuda(int ordinal, bool spin) {
   return make_cuda_device(ordinal, spin ? HostWait::spin : HostWait::block);
@@ -28,7 +31,7 @@ std::unique_ptr<Device> open_cuda(int ordinal, bool spin) {
 std::string why_no_cuda() {
   return "this build has no CUDA device (built without nvcc)";
 }
-std::vector<DeviceFacts> cuda_devices() {
+std::vector<DeviceListing> cuda_devices() {
   return {};
 }
 std::unique_ptr<Device> open_cuda(int, bool) {
@@ -98,9 +101,7 @@ OpenedDevice open_device(const DeviceChoice& choice) {
 }
 
 std::vector<DeviceListing> list_devices() {
-  std::vector<DeviceListing> listings;
-  for (const DeviceFacts& facts : cuda_devices())
-    listings.push_back({"cuda:" + std::to_string(listings.size()), facts, {}});
+  std::vector<DeviceListing> listings = cuda_devices();
   if (listings.empty()) {
     DeviceFacts none;
     none.kind = "cuda";

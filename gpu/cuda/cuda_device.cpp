@@ -151,6 +151,17 @@ DeviceFacts facts_of(int ordinal) {
   return facts;
 }
 
+CudaListing::Entry entry_of(int ordinal) {
+  CudaListing::Entry entry;
+  try {
+    entry.facts = facts_of(ordinal);
+  } catch (const DeviceError& error) {
+    entry.facts.kind = "cuda";
+    entry.unavailable = error.what();
+  }
+  return entry;
+}
+
 class CudaDevice final : public Device {
  public:
   CudaDevice(int ordinal, HostWait wait) : ordinal_(ordinal), wait_(wait) {
@@ -224,7 +235,7 @@ CudaListing list_cuda_devices() {
   }
   (void)cudaGetLastError();
   for (int i = 0; status == cudaSuccess && i < count; ++i)
-    listing.devices.push_back(facts_of(i));
+    listing.devices.push_back(entry_of(i));
   return listing;
 }
 
@@ -237,11 +248,13 @@ std::unique_ptr<Device> make_cuda_device(int ordinal, HostWait wait) {
     throw DeviceMissing("cuda:" + std::to_string(ordinal) +
                         " is not there: this machine has cuda:0 to cuda:" +
                         std::to_string(count - 1) + "; `framelane devices` lists them");
+  std::string reason = listing.devices[static_cast<std::size_t>(ordinal)].unavailable;
   try {
-    return std::make_unique<CudaDevice>(ordinal, wait);
+    if (reason.empty()) return std::make_unique<CudaDevice>(ordinal, wait);
   } catch (const DeviceError& error) {
-    throw DeviceMissing("cuda:" + std::to_string(ordinal) + " cannot be used: " + error.what());
+    reason = error.what();
   }
+  throw DeviceMissing("cuda:" + std::to_string(ordinal) + " cannot be used: " + reason);
 }
 
 }  // namespace framelane

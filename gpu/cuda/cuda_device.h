@@ -9,9 +9,14 @@ namespace framelane {
 
 enum class HostWait { block, spin };
 
-// What the CUDA runtime says is there. No devices: `unavailable` says why, in words.
+// What the CUDA runtime says is there, by ordinal. No devices: `unavailable` says why, in words; so
+// it does for a device that does not answer.
 struct CudaListing {
-  std::vector<DeviceFacts> devices;
+  struct Entry {
+    DeviceFacts facts;
+    std::string unavailable;
+  };
+  std::vector<Entry> devices;
   std::string unavailable;
 };
 [[nodiscard]] CudaListing list_cuda_devices();
