@@ -200,7 +200,7 @@ void alpha_row(const PointWork& work, const HostPassCall& call, int y) {
   store_row(out, 3, y, out.width, row.data());
 }
 
-// Rows y and y + 1, each pixel whole.
+// The colours of rows y and y + 1, each pixel whole.
 void whole_pixels(const PointWork& work, const HostPassCall& call, int y) {
   const ImageView &in = call.in[0], &out = call.out[0];
   const PixelRows rows(in.width);
@@ -211,11 +211,9 @@ void whole_pixels(const PointWork& work, const HostPassCall& call, int y) {
     apply_rows(work, colors, rows.padded);
   }
   store_pixels(out, rows, y);
-  for (int row = y; row < std::min(y + 2, out.height); ++row)
-    alpha_row(work, call, row);
 }
 
-// Rows y and y + 1, luma and chroma each at its own resolution.
+// The colours of rows y and y + 1, luma and chroma each at its own resolution.
 void split_planes(const PointWork& work, const HostPassCall& call, int y) {
   const ImageView &in = call.in[0], &out = call.out[0];
   const auto length = static_cast<std::size_t>(in.width);
@@ -225,8 +223,6 @@ void split_planes(const PointWork& work, const HostPassCall& call, int y) {
     apply_rows(work, {luma, nullptr, nullptr}, length);
     store_row(out, 0, y + r, in.width, luma);
   }
-  for (int row = y; row < std::min(y + 2, out.height); ++row)
-    alpha_row(work, call, row);
   if (in.data[1] == nullptr) return;
   const int width = in.component_width(1), height = in.component_height(1);
   float* const u = row_scratch(1, length).data();
