@@ -1,9 +1,13 @@
+#include <fcntl.h>
+
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <variant>
 
 #include "app/devices_command.h"
@@ -47,6 +51,19 @@ int run_program(std::span<const char* const> arguments) {
   return options.command == Command::run ? run_command(options, stop) : play_command(options, stop);
 }
 
+// A file opened later must not take the number of a standard one that the caller closed.
+void open_standard_files() {
+  for (int number = 0; number <= 2; ++number)
+    if (fcntl(number, F_GETFD) == -1) (void)open("/dev/null", number == 0 ? O_RDONLY : O_WRONLY);
+}
+
+// What was printed must have arrived.
+int finish_output(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  say("standard output cannot be written: " + std::generic_category().message(errno));
+  return status == 0 ? 1 : status;
+}
+
 // Every error ends here: one line, and the status that says of what kind it was.
 int fail(const std::exception& error, int status) {
   say(error.what());
@@ -59,8 +76,9 @@ int fail(const std::exception& error, int status) {
 int main(int count, char** values) {
   using namespace framelane;
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is an error of writing
+  open_standard_files();
   try {
-    return run_program({values + 1, static_cast<std::size_t>(count - 1)});
+    return finish_output(run_program({values + 1, static_cast<std::size_t>(count - 1)}));
   } catch (const UsageError& error) {
     return fail(error, 2);
   } catch (const InputError& error) {

@@ -186,15 +186,24 @@ bool same_file(const std::string& a, const std::string& b) {
   return place_of(a) == place_of(b) || std::filesystem::equivalent(a, b, error);
 }
 
+// The file behind an input: FFmpeg's file: URLs name one, and standard input may be one.
+std::string input_place(const std::string& input) {
+  constexpr std::string_view kFile = "file:";
+  if (input == "-") return "/dev/stdin";
+  return input.starts_with(kFile) ? input.substr(kFile.size()) : input;
+}
+
 // Two outputs of one name would overwrite each other, and an output the input.
 void refuse_shared_names(const Options& options) {
   std::vector<std::pair<const char*, std::string>> names;
-  if (!options.input.empty() && options.input != "-")
-    names.emplace_back("the input", options.input);
+  if (!options.input.empty()) names.emplace_back("the input", input_place(options.input));
   if (!options.output.empty() && options.output != "-")
     names.emplace_back("--output", options.output);
   if (!options.screenshot.empty()) names.emplace_back("--screenshot", options.screenshot);
   if (!options.log.empty()) {
+    if (options.log.ends_with(".nut") || options.log.ends_with(".y4m") ||
+        options.log.ends_with(".raw") || options.log.ends_with(".png"))
+      throw UsageError(fmt::format("--log '{}' is not a log's name: want FILE.csv", options.log));
     names.emplace_back("--log", options.log);
     names.emplace_back("--log's JSON", json_name_of(options.log));
   }

@@ -21,6 +21,7 @@
 #include "app/run_json.h"
 #include "app/summary.h"
 #include "decode/output_file.h"
+#include "gpu/errors.h"
 
 namespace framelane {
 namespace {
@@ -28,6 +29,7 @@ namespace {
 using Host = std::chrono::steady_clock;
 constexpr auto kLookAtSignals = std::chrono::milliseconds(50);
 constexpr int kResultsQueue = 4;
+constexpr auto kLongestGap = std::chrono::seconds(10);
 
 void say(const std::string& line) {
   std::fputs(("framelane: " + line + "\n").c_str(), stderr);
@@ -144,7 +146,9 @@ class OutputStage {
 
   void wait_until_due(const ProcessedFrame& frame) {
     const auto now = Host::now();
-    if (!first_due_ || frame.pts < last_pts_) first_due_ = now - frame.pts;
+    // A loop, or files joined together: time runs on from there.
+    const bool jumps = frame.pts < last_pts_ || frame.pts - last_pts_ > kLongestGap;
+    if (!first_due_ || jumps) first_due_ = now - frame.pts;
     last_pts_ = frame.pts;
     while (stop_.number() == 0 && Host::now() < *first_due_ + frame.pts)
       std::this_thread::sleep_until(
@@ -215,6 +219,15 @@ void print_summary(const Options& options, const RunFacts& facts, const RunTotal
   }
 }
 
+std::string nothing_processed(const Options& options, const InputFacts& input) {
+  if (!options.start) return "no frame was processed: the input gave none";
+  std::string end = "its last frame";
+  if (input.duration)
+    end = fmt::format("its end at {:.3f} s", static_cast<double>(input.duration->count()) / 1e9);
+  return fmt::format("no frame was processed: --start {:.3f} lies past {}",
+                     static_cast<double>(options.start->count()) / 1e9, end);
+}
+
 int process(const Options& options, const StopSignal& stop) {
   const OpenedDevice opened = open_device(options.device);
   const auto link = measure_link(*opened.device, options.memory);
@@ -233,6 +246,10 @@ int process(const Options& options, const StopSignal& stop) {
   totals.device_fallback = opened.fallback_reason;
   if (stop.number() != 0) totals.stopped_by = stop.number() == SIGINT ? "SIGINT" : "SIGTERM";
   print_summary(options, facts, totals, stage);
+  if (stage.summary().processed() == 0 && !stage.failure() && stop.number() == 0) {
+    say(nothing_processed(options, engine.input()));
+    return 1;
+  }
   if (stage.failure()) say(*stage.failure());
   if (stage.failure() && !stage.only_interrupted()) return 1;
   return stop.number() != 0 ? 128 + stop.number() : 0;
@@ -246,6 +263,9 @@ int run_command(const Options& options, const StopSignal& stop) {
   } catch (const OutputInterrupted& end) {
     say(end.what());
     return 128 + stop.number();
+  } catch (const InputError&) {
+    if (stop.number() == 0) throw;
+    return 128 + stop.number();  // while opening
   }
 }
 
