@@ -157,8 +157,8 @@ TEST(Options, OptionsOfOtherCommandsAreUnknown) {
 }
 
 TEST(Options, TwoOutputsOfOneNameAreRefused) {
-  EXPECT_THAT(refusal_of({"run", "x", "--log", "a.nut", "--output", "./a.nut"}),
-              HasSubstr("same file"));
+  EXPECT_THAT(refusal_of({"run", "a.csv", "--log", "./a.csv"}), HasSubstr("same file"));
+  EXPECT_THAT(refusal_of({"run", "x", "--log", "a.nut"}), HasSubstr("FILE.csv"));
   EXPECT_THAT(refusal_of({"x", "--log", "a.csv", "--screenshot", "sub/../a.json"}),
               HasSubstr("same file"));
   EXPECT_THAT(refusal_of({"run", "clip.nut", "--output", "clip.nut"}), HasSubstr("the input"));
