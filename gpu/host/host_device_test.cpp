@@ -2,16 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <future>
 #include <stdexcept>
 #include <vector>
 
 #include "gpu/errors.h"
+#include "gpu/host/link.h"
 #include "gpu/pass.h"
 
 namespace framelane {
 namespace {
-
-using std::chrono::milliseconds;
 
 // A pass without work, which no device can run.
 Pass broken_pass() {
@@ -41,17 +42,16 @@ TEST(HostDevice, AFailureReachesTheStreamsThatWaitForIt) {
   EXPECT_EQ(to, std::byte{0}) << "nothing is made of what the other stream did not make";
 }
 
-TEST(HostDevice, ACancelCutsASimulatedTransferShort) {
-  const auto device = make_host_device({1, SimulatedLink{0.01, 1}});
-  const auto stream = device->make_stream();
-  std::vector<std::byte> host(50'000'000);
-  const auto buffer = device->allocate(host.size());
+TEST(LinkSimulator, ATransferThatIsCancelledDoesNotWaitOutItsTime) {
+  LinkSimulator link(SimulatedLink{0.01, 1});
+  std::vector<std::byte> from(50'000'000), to(from.size());  // 5 s
+  std::atomic<bool> cancel{true};
   const auto begin = std::chrono::steady_clock::now();
-  for (int i = 0; i < 3; ++i)
-    stream->upload(buffer.get(), host.data(), host.size());
-  stream->cancel();
-  stream->finish();
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, milliseconds(1000));
+  link.transfer(LinkSimulator::Direction::up, to.data(), from.data(), from.size(), cancel);
+  cancel = false;
+  auto other = std::async(std::launch::async, [&] { cancel = true; });
+  link.transfer(LinkSimulator::Direction::up, to.data(), from.data(), from.size(), cancel);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
 }
 
 TEST(HostDevice, TheLinkIsNamedWithItsRate) {
