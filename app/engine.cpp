@@ -59,7 +59,8 @@ Engine::Engine(Device& device, EngineOptions options)
   process.chain = std::move(options.chain);
   process.output = options.output;
   process.settings = options.settings;
-  process.result_blocks = lanes * needs.outputs + behind_results + kSpare;
+  // One submit more than the lanes: its results wait to be handed on while the lane works again.
+  process.result_blocks = (lanes + 1) * needs.outputs + behind_results + kSpare;
   process.run_start = options.run_start;
   process.clock = options.clock;
   process.on_dropped = std::move(options.on_dropped);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 namespace framelane {
@@ -206,6 +207,11 @@ void HudFeed::renew(Player& player, const std::string& device, Host::time_point 
   fill_rows(budget, player.engine().queue_depth(), player.engine().queue_capacity());
 }
 
+std::string short_name(const std::string& input) {
+  const bool is_path = input.find("://") == std::string::npos && !input.starts_with("pattern:");
+  return is_path ? std::filesystem::path(input).filename().string() : input;
+}
+
 std::string describe_input(const InputFacts& facts) {
   std::vector<std::string> parts;
   parts.push_back(fmt::format("{} \u00d7 {}", facts.frame.width, facts.frame.height));
@@ -224,7 +230,7 @@ void fill_transport(TransportModel& model, Player& player) {
   const InputFacts& facts = player.engine().input();
   const PipelineSettings& wanted = player.wanted();
   model.open = true;
-  model.name = facts.name;
+  model.name = short_name(facts.name);
   model.facts = describe_input(facts);
   model.seekable = facts.seekable;
   if (facts.duration) model.duration_s = static_cast<double>(facts.duration->count()) / 1e9;

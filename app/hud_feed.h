@@ -50,6 +50,9 @@ class HudFeed {
 // Name, facts and position for the transport. Log fields are left as they are.
 void fill_transport(TransportModel& model, Player& player);
 
+// A file without its folder; a URL or pattern as it is.
+[[nodiscard]] std::string short_name(const std::string& input);
+
 // "1920 × 1080, 30 fps, H.264 High, yuv420p, BT.709 limited".
 [[nodiscard]] std::string describe_input(const InputFacts& facts);
 

@@ -20,7 +20,9 @@ Player::Player(Device& device, Options options) : options_(std::move(options)) {
   engine.results_queue = kPresentQueue;
   engine.clock = &clock_;
   engine.on_dropped = options_.finish_dropped;
-  engine.on_handed_on = options_.wake;
+  engine.on_handed_on = [this] {
+    if (waiting_.exchange(false) && options_.wake) options_.wake();
+  };
   wanted_ = engine.settings;
   loop_ = engine.start.loop.plays == 0;
   resident_ = engine.start.resident;
@@ -180,6 +182,10 @@ void Player::displayed(Host::time_point at, Nanoseconds present) {
 
 std::optional<Player::Host::time_point> Player::next_deadline(Host::time_point now) {
   fetch();
+  if (!next_) {
+    waiting_ = true;
+    fetch();  // what came just before the flag was set
+  }
   if (filling_since_ && !paused_) return now + kLookAtQueues;
   if (!next_ || (paused_ && !at_once_)) return {};
   if (at_once_) return now;

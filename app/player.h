@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -122,6 +123,9 @@ class Player {
   std::optional<Nanoseconds> seek_target_;  // where a seek goes while its first frame is awaited
   std::optional<Host::time_point> last_displayed_;
   PresentCounts counts_;
+  // The main thread sleeps until something arrives; only then is it worth waking, thousands of
+  // times a second else.
+  std::atomic<bool> waiting_{false};
   bool swap_waits_ = false;
   std::optional<Fault> fault_;
 };

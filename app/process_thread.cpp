@@ -68,6 +68,7 @@ struct ProcessThread::State {
   void collect_oldest();
   void drain();
   void take_one();
+  void refill();
   void take(DecodedItem item);
   void take_frame(SourceFrame frame);
   [[nodiscard]] bool jumps(const SourceFrame& frame) const;
@@ -154,6 +155,7 @@ void ProcessThread::State::loop() {
     if (!hand_on()) continue;
     if (!pipeline.can_submit() || pipeline.oldest_ready()) {
       collect_oldest();
+      refill();
     } else {
       take_one();
     }
@@ -254,6 +256,14 @@ void ProcessThread::State::take_one() {
     if (status != QueueStatus::ok) return;
   }
   take(std::move(item));
+}
+
+// A lane that has just become free works again before its result is handed on: waking the threads
+// behind takes longer than a submit.
+void ProcessThread::State::refill() {
+  DecodedItem item;
+  if (settings_pending() || !pipeline.can_submit()) return;
+  if (in.try_pop(item) == QueueStatus::ok) take(std::move(item));
 }
 
 void ProcessThread::State::take(DecodedItem item) {

@@ -63,7 +63,7 @@ bool Viewer::open() {
   feed_.clear();
   const InputFacts& facts = player_->engine().input();
   window_->fit_picture(shown_size(facts.frame));
-  window_->set_title(facts.name + " \u2013 framelane");
+  window_->set_title(short_name(facts.name) + " \u2013 framelane");
   log_.describe({device_.facts(), link_, facts, to_text(options_.chain)}, started_);
   if (!options_.log.empty()) log_.start(options_.log);
   tell_notes();

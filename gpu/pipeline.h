@@ -99,6 +99,7 @@ class Pipeline {
   void complete_lookahead(Lane& lane);
   void download(Lane& lane, DevicePicture picture);
   [[nodiscard]] HostPicture result_picture(const DevicePicture& picture);
+  [[nodiscard]] bool upload_engine_busy() const;
   [[nodiscard]] int mark_upload(Lane& lane);
   void use_upload_queue_for_marks();
   void wait_if_serial(Lane& lane, Stream& stream);
@@ -112,6 +113,7 @@ class Pipeline {
   Device& device_;
   HostPool& results_;
   int result_blocks_;
+  ClockChain::Clock::time_point run_start_;
   ClockChain clock_;
   DevicePool pool_;
   // Where the queues are shared: holds nothing but the events at which uploads begin.

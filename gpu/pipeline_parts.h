@@ -36,13 +36,15 @@ struct Pipeline::DevicePicture {
   bool between = false;  // used by the next pass of this stream alone
 };
 
+inline constexpr int kNoMark = -1;
+
 // Two events to turn into an interval of `times` when the work is collected.
 struct Pipeline::Mark {
   enum class Kind { upload, pass, download };
   std::shared_ptr<StageTimes> times;
   Kind kind = Kind::upload;
   std::size_t pass = 0;
-  int begin = 0, end = 0;
+  int begin = 0, end = 0;  // an upload without begin starts where the one before it ends
 };
 
 struct Pipeline::Output {
@@ -60,6 +62,7 @@ struct Pipeline::Work {
   std::shared_ptr<const ChainPlan> plan;
   ClockChain::BaseRef base;
   ClockChain::Clock::time_point submitted;
+  int upload_end = kNoMark;
   std::vector<Mark> marks;
   std::vector<Output> outputs;
   std::vector<DevicePicture> keep;

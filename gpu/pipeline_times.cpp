@@ -27,7 +27,12 @@ void Pipeline::read_times(Work& work) {
     return clock_.position(work.base, work.lane->event(mark), now);
   };
   for (const Mark& mark : work.marks) {
-    const Interval span{position(mark.begin), position(mark.end)};
+    const Nanoseconds end = position(mark.end);
+    // A busy engine was reached when the host submitted; place_copy() finds where the copy began.
+    const Nanoseconds begin = mark.begin == kNoMark
+                                  ? std::min<Nanoseconds>(work.submitted - run_start_, end)
+                                  : position(mark.begin);
+    const Interval span{begin, end};
     FrameTimes& times = mark.times->times;
     if (mark.kind == Mark::Kind::pass) {
       times.passes[mark.pass] = span;
