@@ -219,6 +219,8 @@ void validate(const Options& options) {
   if (needs_input && options.input.empty())
     throw UsageError("no input: name a file, a URL, - or pattern:3840x2160@60 (see --help)");
   if (!options.output.empty()) (void)output_kind(options.output);
+  if (options.resident > 0 && options.plays != 1)
+    throw UsageError("--resident goes round until it is ended: give it --frames instead of --loop");
   refuse_shared_names(options);
 }
 

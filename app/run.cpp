@@ -70,6 +70,8 @@ class OutputStage {
   [[nodiscard]] const std::optional<std::string>& failure() const { return failure_; }
   // Nothing did but that the signal came while nobody read the output.
   [[nodiscard]] bool only_interrupted() const { return only_interrupted_; }
+  // Whether failure() was said when it happened.
+  [[nodiscard]] bool told() const { return told_; }
   [[nodiscard]] const Summary& summary() const { return summary_; }
   [[nodiscard]] RunTotals totals() const {
     RunTotals totals;
@@ -142,6 +144,7 @@ class OutputStage {
   void report_log_end() {
     fail(log_->error().value_or("log: ended"));
     say(*failure_ + "; processing goes on");
+    told_ = true;
   }
 
   void wait_until_due(const ProcessedFrame& frame) {
@@ -186,6 +189,7 @@ class OutputStage {
   std::int64_t frames_ = 0;
   std::optional<std::string> failure_;
   bool only_interrupted_ = false;
+  bool told_ = false;
 };
 
 // Before the first frame. What the summary repeats is said early on a terminal only.
@@ -250,7 +254,7 @@ int process(const Options& options, const StopSignal& stop) {
     say(nothing_processed(options, engine.input()));
     return 1;
   }
-  if (stage.failure()) say(*stage.failure());
+  if (stage.failure() && !stage.told()) say(*stage.failure());
   if (stage.failure() && !stage.only_interrupted()) return 1;
   return stop.number() != 0 ? 128 + stop.number() : 0;
 }

@@ -44,6 +44,12 @@ bool drops_alpha(const AVStream& stream) {
          (codec == AV_CODEC_ID_VP8 || codec == AV_CODEC_ID_VP9);
 }
 
+// What the bytes are to blame for, not the place they come from.
+bool is_damage(int error) {
+  return error == AVERROR_INVALIDDATA || error == AVERROR_PATCHWELCOME || error == AVERROR_BUG ||
+         error == AVERROR_BUG2 || error == AVERROR_BUFFER_TOO_SMALL;
+}
+
 }  // namespace
 
 FileSource::FileSource(const InputPlace& place, const OpenOptions& options, HostPool& pool)
@@ -217,7 +223,7 @@ void FileSource::feed() {
 ReadStatus FileSource::finish() {
   if (read_error_ == 0) return ReadStatus::end;
   cut_short_ = true;
-  if (read_error_ == AVERROR_INVALIDDATA) return ReadStatus::end;
+  if (is_damage(read_error_)) return ReadStatus::end;
   throw DecodeError(place_.name + ": reading failed: " + error_text(read_error_) +
                     "; check the disk or the connection");
 }

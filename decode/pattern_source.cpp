@@ -167,7 +167,8 @@ class PatternSource final : public FrameSource {
     const HostPool::Counts counts = pool.counts();
     pool.reserve(layout.bytes, counts.blocks - counts.free + kPictures);
     BandPool workers(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
-    for (int i = 0; i < kPictures; ++i) {
+    const auto needed = spec_.frames ? std::min<std::int64_t>(kPictures, *spec_.frames) : kPictures;
+    for (int i = 0; i < needed; ++i) {
       HostPicture& picture = pictures_[static_cast<std::size_t>(i)];
       picture.facts = frame;
       picture.layout = layout;
