@@ -85,8 +85,6 @@ TEST(Options, EverySharedOptionArrives) {
                                       "7",
                                       "--loop",
                                       "0",
-                                      "--resident",
-                                      "64",
                                       "--log",
                                       "a.csv",
                                       "--checksum",
@@ -109,10 +107,14 @@ TEST(Options, EverySharedOptionArrives) {
   EXPECT_EQ(options.start, 90s + 500ms);
   EXPECT_EQ(options.frames, 7);
   EXPECT_EQ(options.plays, 0);
-  EXPECT_EQ(options.resident, 64);
   EXPECT_EQ(options.log, "a.csv");
   EXPECT_EQ(options.output, "-");
   EXPECT_TRUE(options.checksum && options.quiet && options.realtime && options.json);
+}
+
+TEST(Options, AResidentLoopGoesRoundByItself) {
+  EXPECT_EQ(options_of({"run", "x", "--resident", "64"}).resident, 64);
+  EXPECT_THROW((void)options_of({"run", "x", "--resident", "64", "--loop", "2"}), UsageError);
 }
 
 TEST(Options, WaitHoldsWhicheverSideOfDeviceItStands) {
