@@ -6,6 +6,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/link_rates.cpp
   ${CMAKE_CURRENT_LIST_DIR}/open_device.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/pipeline_frame.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_times.cpp)
 
 if(FRAMELANE_HAS_CUDA)

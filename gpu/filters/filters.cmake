@@ -58,6 +58,6 @@ framelane_test(filter_oracle_test
   ${test_parts}
   LIBRARIES framelane_gpu)
 if(FRAMELANE_HAS_CUDA)
-  framelane_test(filter_parity_test ${CMAKE_CURRENT_LIST_DIR}/parity_test.cpp ${test_parts}
+  framelane_test(filter_parity_test ${gpu_dir}/cuda/parity_test.cpp ${test_parts}
     LIBRARIES framelane_gpu CUDA::cudart_static LABELS gpu)
 endif()

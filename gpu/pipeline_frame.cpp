@@ -1,0 +1,208 @@
+#include <stdexcept>
+#include <utility>
+
+#include "gpu/pipeline.h"
+#include "gpu/pipeline_parts.h"
+
+// One frame's way through a lane: upload, passes, download.
+
+namespace framelane {
+
+Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> record) {
+  const HostPicture& from = record->source->picture;
+  DevicePicture picture;
+  picture.facts = from.facts;
+  picture.format =
+      stored_format(*from.facts.format, from.facts.width, from.facts.height, from.layout);
+  picture.pts = record->source->pts;
+  picture.duration = record->source->duration;
+  picture.times = record->times;
+  picture.record = std::move(record);
+  if (!device_.aliases_uploads()) picture.block = pool_.acquire(from.layout.bytes);
+  Stream& stream = lane.upload_stream;
+  const int begin = mark_upload(lane);
+  picture.data = stream.upload(picture.block.get(), from.first, from.layout.bytes);
+  const int end = lane.end_mark(device_, stream, settings_.timing);
+  if (!device_.aliases_uploads()) picture.times->times.bytes_up = from.layout.bytes;
+  work_->upload_end = settings_.timing ? end : kNoMark;
+  work_->marks.push_back({picture.times, Mark::Kind::upload, 0, begin, end});
+  work_->keep.push_back(picture);
+  picture.written_on = &stream;
+  if (&stream != &lane.compute_stream || last_temporal_ > 0) {
+    picture.written = lane.unused_event(device_);
+    stream.record(*picture.written);
+    lane.wait_for(picture, lane.compute_stream);
+  }
+  wait_if_serial(lane, stream);
+  return picture;
+}
+
+// An event goes into the queue of the stream's last work: after an upload, into that of the
+// uploads.
+void Pipeline::use_upload_queue_for_marks() {
+  static std::byte nothing[64];
+  mark_buffer_ = device_.allocate(sizeof nothing);
+  mark_stream_->upload(mark_buffer_.get(), nothing, sizeof nothing);
+  mark_stream_->finish();
+}
+
+// Whether the copy engine has uploads of earlier frames to do.
+bool Pipeline::upload_engine_busy() const {
+  if (in_flight_.empty() || in_flight_.back()->upload_end == kNoMark) return false;
+  const Work& before = *in_flight_.back();
+  return !before.lane->event(before.upload_end).ready();
+}
+
+// The event at which the upload begins. In the lane's own stream, whose last work was a download,
+// it would wait behind other lanes' downloads where queues are shared, and no copy would run both
+// ways. A busy engine needs none: it begins this upload where it ends the one before, and each
+// event between two copies costs it microseconds.
+int Pipeline::mark_upload(Lane& lane) {
+  const bool apart = settings_.timing && settings_.mode == Mode::overlapped &&
+                     device_.shares_queues() && work_->marks.empty();
+  if (!apart) return lane.end_mark(device_, lane.upload_stream, settings_.timing);
+  if (upload_engine_busy()) return kNoMark;
+  const int mark = lane.end_mark(device_, *mark_stream_, true);
+  lane.upload_stream.wait(lane.event(mark));
+  return mark;
+}
+
+void Pipeline::advance(Lane& lane, std::size_t pass, DevicePicture picture) {
+  for (; pass < plan_->passes.size(); ++pass) {
+    if (picture.record->source->preroll && pass >= last_temporal_) {
+      work_->keep.push_back(std::move(picture));  // still being written
+      return;
+    }
+    if (rings_[pass]) {
+      rings_[pass]->push(std::move(picture));
+      complete_ring(lane, pass);
+      return;
+    }
+    picture = std::move(run(lane, pass, {picture}).front());
+  }
+  if (picture.record->source->preroll) {
+    work_->keep.push_back(std::move(picture));
+  } else {
+    download(lane, std::move(picture));
+  }
+}
+
+void Pipeline::complete_ring(Lane& lane, std::size_t pass) {
+  while (rings_[pass]->has_window())
+    for (DevicePicture& output : run(lane, pass, rings_[pass]->take_window()))
+      advance(lane, pass + 1, std::move(output));
+}
+
+void Pipeline::complete_lookahead(Lane& lane) {
+  for (std::size_t pass = 0; pass < rings_.size(); ++pass) {
+    if (!rings_[pass]) continue;
+    rings_[pass]->end();
+    complete_ring(lane, pass);
+    rings_[pass]->clear();
+  }
+}
+
+Pipeline::DevicePicture Pipeline::make_output(Lane& lane, std::size_t pass,
+                                              const DevicePicture& from) {
+  const Pass& planned = plan_->passes[pass];
+  const FrameFacts& facts = planned.output;
+  DevicePicture to;
+  to.facts = facts;
+  to.format = planned.writes_stored
+                  ? stored_format(*facts.format, facts.width, facts.height,
+                                  packed_layout(*facts.format, facts.width, facts.height))
+                  : working_format(*facts.format, facts.width, facts.height);
+  to.record = from.record;
+  to.times = from.times;
+  to.pts = from.pts;
+  to.duration = from.duration;
+  const bool last = pass + 1 == plan_->passes.size();
+  to.between = !last && !rings_[pass + 1];
+  to.block = to.between ? lane.take_scratch(to.format.layout.bytes) : nullptr;
+  if (!to.block) to.block = pool_.acquire(to.format.layout.bytes);
+  to.data = to.block->data();
+  return to;
+}
+
+std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
+                                                   const std::vector<DevicePicture>& window) {
+  const Pass& planned = plan_->passes[pass];
+  Stream& stream = lane.compute_stream;
+  const DevicePicture& centre = window[static_cast<std::size_t>(planned.behind)];
+  std::vector<ImageView> inputs;
+  for (const DevicePicture& picture : window) {
+    lane.wait_for(picture, stream);
+    inputs.push_back(view_of(picture.format, picture.data));
+  }
+  std::vector<DevicePicture> outputs;
+  std::vector<ImageView> views;
+  for (int i = 0; i < planned.outputs_per_input; ++i) {
+    DevicePicture output = make_output(lane, pass, centre);
+    if (planned.temporal()) {
+      output.times = std::make_shared<StageTimes>(StageTimes{centre.times->times, centre.times});
+      output.times->times.passes.assign(plan_->passes.size(), {});
+    }
+    output.pts += output.duration * i / planned.outputs_per_input;
+    output.duration /= planned.outputs_per_input;
+    views.push_back(view_of(output.format, output.data));
+    outputs.push_back(std::move(output));
+  }
+  const int begin = lane.begin_mark(device_, stream, settings_.timing);
+  stream.run(planned, inputs, views);
+  const int end = lane.end_mark(device_, stream, settings_.timing);
+  for (DevicePicture& output : outputs) {
+    work_->marks.push_back({output.times, Mark::Kind::pass, pass, begin, end});
+    output.written_on = &stream;
+    const bool remembered = pass + 1 < rings_.size() && rings_[pass + 1];
+    if (&lane.download_stream != &stream || remembered) {
+      output.written = lane.unused_event(device_);
+      stream.record(*output.written);
+    }
+    if (!output.between) work_->keep.push_back(output);
+  }
+  for (const DevicePicture& picture : window)
+    lane.release_or_keep(picture, *work_);
+  wait_if_serial(lane, stream);
+  return outputs;
+}
+
+HostPicture Pipeline::result_picture(const DevicePicture& picture) {
+  const std::size_t bytes = picture.format.layout.bytes;
+  HostPicture result;
+  result.facts = picture.facts;
+  result.layout = picture.format.layout;
+  if (results_.counts().block_bytes < bytes) results_.reserve(bytes, result_blocks_);
+  result.block = results_.try_acquire();
+  if (!result.block)
+    throw std::logic_error("result pictures ran out: the pool is smaller than its consumers need");
+  result.first = result.block->data;
+  return result;
+}
+
+void Pipeline::download(Lane& lane, DevicePicture picture) {
+  Stream& stream = lane.download_stream;
+  lane.wait_for(picture, stream);
+  Output output;
+  output.picture = result_picture(picture);
+  const std::size_t bytes = picture.format.layout.bytes;
+  const int begin = lane.begin_mark(device_, stream, settings_.timing);
+  stream.download(output.picture.first, picture.data, bytes);
+  const int end = lane.end_mark(device_, stream, settings_.timing);
+  picture.times->times.bytes_down = bytes;
+  work_->marks.push_back({picture.times, Mark::Kind::download, 0, begin, end});
+  output.record = picture.record;
+  output.times = picture.times;
+  output.pts = picture.pts;
+  output.duration = picture.duration;
+  work_->outputs.push_back(std::move(output));
+  work_->keep.push_back(std::move(picture));
+  wait_if_serial(lane, stream);
+}
+
+void Pipeline::wait_if_serial(Lane& lane, Stream& stream) {
+  if (settings_.mode != Mode::serial) return;
+  stream.finish();
+  lane.forget_mark();
+}
+
+}  // namespace framelane
