@@ -35,7 +35,7 @@ int run_program(std::span<const char* const> arguments) {
     std::fputs(info->text.c_str(), stdout);
     return 0;
   }
-  const Options& options = std::get<Options>(parsed);
+  const auto& options = std::get<Options>(parsed);
   if (options.command == Command::filters) {
     std::fputs(filters_command(options.filter_name, options.json).c_str(), stdout);
     return 0;

@@ -27,9 +27,13 @@ Player::Player(Device& device, Options options) : options_(std::move(options)) {
   loop_ = engine.start.loop.plays == 0;
   resident_ = engine.start.resident;
   engine_ = std::make_unique<Engine>(device, std::move(engine));
-  engine_->process().on_replaced([finish = options_.finish_row](ProcessedFrame frame) {
+  engine_->process().on_replaced([finish = options_.finish_row](const ProcessedFrame& frame) {
     if (finish) finish(frame, {});
   });
+  begin();
+}
+
+void Player::begin() {
   generation_ = engine_->decode().generation();
   set_unpaced(options_.unpaced);
 }

@@ -91,6 +91,7 @@ class Player {
   [[nodiscard]] Nanoseconds buffered() const;
 
  private:
+  void begin();
   void fetch();
   void note_mark(const ProcessedItem& item);
   [[nodiscard]] bool pop(ProcessedItem& item);

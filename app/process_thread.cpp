@@ -46,7 +46,7 @@ struct ProcessThread::State {
   std::atomic<bool> unpaced{false};
   mutable std::mutex mutex;
   std::optional<PipelineSettings> wanted;
-  std::function<void(ProcessedFrame)> replaced;
+  std::function<void(const ProcessedFrame&)> replaced;
   ProcessStatus shown;
 
   // The thread's own.
@@ -113,7 +113,7 @@ void ProcessThread::set_unpaced(bool on) {
   state_->out.interrupt();
 }
 
-void ProcessThread::on_replaced(std::function<void(ProcessedFrame)> handler) {
+void ProcessThread::on_replaced(std::function<void(const ProcessedFrame&)> handler) {
   std::lock_guard lock(state_->mutex);
   state_->replaced = std::move(handler);
 }
@@ -220,12 +220,12 @@ bool ProcessThread::State::hand_on(ProcessedItem& item) {
   }
   std::optional<ProcessedItem> oldest = out.push_replacing_oldest(std::move(item));
   if (!oldest || oldest->kind != ProcessedItem::Kind::frame) return true;
-  std::function<void(ProcessedFrame)> handler;
+  std::function<void(const ProcessedFrame&)> handler;
   {
     std::lock_guard lock(mutex);
     handler = replaced;
   }
-  if (handler) handler(std::move(oldest->frame));
+  if (handler) handler(oldest->frame);
   return true;
 }
 

@@ -73,7 +73,7 @@ class ProcessThread {
   // While on, a full outgoing queue loses its oldest frame, given to on_replaced on the process
   // thread, instead of blocking; and nothing is dropped for being late.
   void set_unpaced(bool on);
-  void on_replaced(std::function<void(ProcessedFrame)> handler);
+  void on_replaced(std::function<void(const ProcessedFrame&)> handler);
   [[nodiscard]] ProcessStatus status() const;
   // Ends the thread within a second; what is in flight is lost.
   void stop();

@@ -16,7 +16,8 @@ void Pipeline::place_copy(std::optional<Interval>& copy, std::optional<Nanosecon
     if (end <= copy->end) copy->start = std::max(copy->start, end);
   waited = copy->start - reached;
   earlier_ends.push_back(copy->end);
-  if (earlier_ends.size() > 2 * kMostLanes) earlier_ends.pop_front();
+  constexpr std::size_t kEnds = std::size_t{2} * kMostLanes;
+  if (earlier_ends.size() > kEnds) earlier_ends.pop_front();
 }
 
 void Pipeline::read_times(Work& work) {

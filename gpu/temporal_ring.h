@@ -35,7 +35,7 @@ class TemporalRing {
   // Precondition: has_window(). The centre is element `behind`.
   [[nodiscard]] std::vector<T> take_window() {
     std::vector<T> window;
-    window.reserve(static_cast<std::size_t>(behind_ + ahead_ + 1));
+    window.reserve(static_cast<std::size_t>(behind_) + static_cast<std::size_t>(ahead_) + 1);
     const long oldest = pushed_ - static_cast<long>(items_.size());
     for (long i = centre_ - behind_; i <= centre_ + ahead_; ++i) {
       const long held = std::clamp(i, std::max(oldest, 0L), pushed_ - 1);
