@@ -38,7 +38,7 @@ void LogRecorder::add(const ProcessedFrame& frame, const FrameOutcome& outcome) 
   row.dropped = outcome.dropped;
   row.displayed = outcome.displayed;
   row.plan = frame.plan;
-  if (frame.duration.count() > 0) row.pace = frame.duration;
+  if (outcome.paced && frame.duration.count() > 0) row.pace = frame.duration;
   push(std::move(row));
 }
 

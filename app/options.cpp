@@ -144,7 +144,7 @@ void add_shared_options(CLI::App& app, Options& into) {
   add_text(app, "--log", "FILE.csv", "one row of times per frame, and FILE.json beside it",
            path("--log", into.log));
   CLI::Option* quiet = app.add_flag("--quiet", into.quiet, "errors only");
-  app.add_flag("--verbose", into.verbose, "more about what is done")->excludes(quiet);
+  app.add_flag("--verbose", into.verbose, "FFmpeg's own messages too")->excludes(quiet);
 }
 
 void add_play_options(CLI::App& app, Options& into) {

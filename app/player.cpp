@@ -128,6 +128,7 @@ void Player::drop_overtaken(Host::time_point now) {
     }
     FrameOutcome outcome;
     outcome.dropped = true;
+    outcome.paced = true;
     if (options_.finish_row) options_.finish_row(*next_, outcome);
     ++counts_.dropped;
     next_ = std::move(after.frame);
@@ -177,6 +178,7 @@ void Player::start_clock(Host::time_point now) {
 void Player::displayed(Host::time_point at, Nanoseconds present) {
   FrameOutcome outcome;
   outcome.displayed = true;
+  outcome.paced = !unpaced_;
   outcome.present = present;
   if (last_displayed_) outcome.between = at - *last_displayed_;
   last_displayed_ = at;

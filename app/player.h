@@ -16,6 +16,7 @@ namespace framelane {
 struct FrameOutcome {
   bool displayed = false;
   bool dropped = false;
+  bool paced = false;                  // its pts set the pace
   std::optional<Nanoseconds> present;  // time to draw and swap it
   std::optional<Nanoseconds> between;  // since the frame displayed before it
 };
@@ -70,6 +71,8 @@ class Player {
   void configure(const PipelineSettings& settings);
 
   [[nodiscard]] bool paused() const { return paused_; }
+  // The first frame is on show and time will begin to run once the queues are full.
+  [[nodiscard]] bool filling() const { return filling_since_.has_value(); }
   [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] bool unpaced() const { return unpaced_; }
   [[nodiscard]] bool loop() const { return loop_; }

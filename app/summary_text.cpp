@@ -49,7 +49,10 @@ void mode_part(Out out, const ModeSummary& mode, const RunFacts& facts) {
   fmt::format_to(out, "\n{}, {} {}, {}: {} frames, and {} of warm-up left out\n",
                  name_of(mode.mode), mode.lanes, mode.lanes == 1 ? "lane" : "lanes",
                  name_of(mode.memory), mode.frames, mode.warmup);
-  if (mode.frames == 0) return;
+  if (mode.frames == 0) {
+    fmt::format_to(out, "  verdict    {}\n", mode.verdict(facts.link));
+    return;
+  }
   const Rational rate = facts.input.frame_rate;
   const std::string source = rate.num > 0 ? number(double{1} * rate.num / rate.den, 2) : "-";
   fmt::format_to(out, "  fps: source {}, processed {}", source, number(mode.processed_fps(), 1));

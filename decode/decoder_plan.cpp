@@ -68,7 +68,7 @@ DecoderPlan plan_decoder(AVCodecContext& codec, const AVCodecParameters& stream,
   if (plan.block_bytes == 0) return plan;
   const auto fit = static_cast<int>(std::min<std::uint64_t>(plan.limit / plan.block_bytes, 4096));
   if (fit < kFewestBlocks)
-    throw InputError("pictures of " + std::to_string(stream.width) + "x" +
+    throw UsageError("pictures of " + std::to_string(stream.width) + "x" +
                      std::to_string(stream.height) + " do not fit into --pinned-limit " +
                      std::to_string(plan.limit) + "; raise it");
   const int fixed = most_references(stream) + kUnderWay + options.held_frames;

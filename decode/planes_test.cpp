@@ -232,7 +232,7 @@ TEST(Slots, RefusePicturesThatDoNotFitIntoThePinnedLimit) {
   make({"", kEven, kX264, "", "", 1}, file);
   OpenOptions options;
   options.pinned_limit = 400'000;
-  EXPECT_THROW(Opened(file, options), InputError);
+  EXPECT_THROW(Opened(file, options), UsageError);
 }
 
 TEST(Slots, LieAsOneCopyCanMoveThem) {

@@ -12,7 +12,7 @@ constexpr float kWidth = 352;
 constexpr float kTableTop = 144, kRowsTop = 168;
 constexpr float kStageHeight = 24, kPassHeight = 16, kCountersHeight = 40;
 // The right ends of the columns ms, p99 and GB/s, and their widths, from the panel's left.
-constexpr float kMsRight = 240, kP99Right = 288, kRateRight = 336;
+constexpr float kMsRight = 236, kP99Right = 292, kRateRight = 336;
 
 TextSpan small(std::string text, ImU32 color = Theme::kText) {
   return {std::move(text), color, TextSize::small};
@@ -131,15 +131,15 @@ void draw_stage(Canvas& canvas, Rect row, const StageRow& stage) {
   const ImU32 name_color = stage.single ? Theme::kDim : Theme::kText;
   const Rect p = canvas.panel();
   draw_stage_name(canvas, row, stage);
-  canvas.text({p.x + 180, row.y, kMsRight - 180, row.h},
+  canvas.text({p.x + 176, row.y, kMsRight - 176, row.h},
               {value_or_dash(stage.mean_ms, 3, name_color, size)}, Align::right);
   if (stage.over_budget_ms) {
     draw_over_budget(canvas, row, *stage.over_budget_ms);
     return;
   }
-  canvas.text({p.x + 242, row.y, kP99Right - 242, row.h},
+  canvas.text({p.x + 238, row.y, kP99Right - 238, row.h},
               {value_or_dash(stage.p99_ms, 3, Theme::kDim, TextSize::small)}, Align::right);
-  canvas.text({p.x + 292, row.y, kRateRight - 292, row.h},
+  canvas.text({p.x + 296, row.y, kRateRight - 296, row.h},
               {value_or_dash(stage.gb_per_s, 1, Theme::kText, TextSize::small)}, Align::right);
 }
 
@@ -153,7 +153,7 @@ void draw_counters(Canvas& canvas, const HudModel& model) {
   const Counter counters[] = {{"decoded", model.decoded},     {"processed", model.processed},
                               {"displayed", model.displayed}, {"dropped", model.dropped},
                               {"late", model.late},           {"repeated", model.repeated}};
-  constexpr float kLeft[] = {16, 118, 228}, kWide[] = {92, 100, 108};
+  constexpr float kLeft[] = {16, 116, 230}, kWide[] = {94, 108, 106};
   for (std::size_t i = 0; i < 6; ++i) {
     const Rect box{p.x + kLeft[i % 3], top + (i < 3 ? 0.0F : 16.0F), kWide[i % 3], 16};
     const TextLine number{small(count_text(counters[i].count))};

@@ -106,7 +106,9 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   const bool awake = auto_hide.shown(held, now);
   // In a small window a panel that was asked for and needs the height stands alone.
   const float below = transport_box(logical).y - Theme::kGap;
-  const bool hud_alone = hud && open && hud_is_full(room) && hud_box(numbers).bottom() > below;
+  const float full_bottom = hud_box(numbers).bottom();
+  const bool fits = full_bottom <= static_cast<float>(logical.height) - Theme::kMargin;
+  const bool hud_alone = hud && open && hud_is_full(room) && fits && full_bottom > below;
   const bool help_alone = help && room == Room::small_panels;
   hud_fade.set(panels && hud && open && !help_alone, now);
   transport_fade.set(panels && awake && !hud_alone && !help_alone, now);
