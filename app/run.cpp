@@ -29,7 +29,6 @@ namespace {
 using Host = std::chrono::steady_clock;
 constexpr auto kLookAtSignals = std::chrono::milliseconds(50);
 constexpr int kResultsQueue = 4;
-constexpr auto kLongestGap = std::chrono::seconds(10);
 
 void say(const std::string& line) {
   std::fputs(("framelane: " + line + "\n").c_str(), stderr);
@@ -150,9 +149,9 @@ class OutputStage {
   void wait_until_due(const ProcessedFrame& frame) {
     const auto now = Host::now();
     // A loop, or files joined together: time runs on from there.
-    const bool jumps = frame.pts < last_pts_ || frame.pts - last_pts_ > kLongestGap;
-    if (!first_due_ || jumps) first_due_ = now - frame.pts;
-    last_pts_ = frame.pts;
+    const PlayEpoch epoch = epoch_of(*frame.source);
+    if (!first_due_ || epoch != epoch_) first_due_ = now - frame.pts;
+    epoch_ = epoch;
     while (stop_.number() == 0 && Host::now() < *first_due_ + frame.pts)
       std::this_thread::sleep_until(
           std::min(*first_due_ + frame.pts, Host::now() + kLookAtSignals));
@@ -184,7 +183,7 @@ class OutputStage {
   Summary summary_;
   AllocationWatch watch_;
   std::optional<Host::time_point> first_due_;
-  Nanoseconds last_pts_{0};
+  PlayEpoch epoch_;
   std::optional<std::uint64_t> all_;
   std::int64_t frames_ = 0;
   std::optional<std::string> failure_;

@@ -41,7 +41,6 @@ class Viewer {
   [[nodiscard]] PictureView& picture() { return *picture_; }
   // The end-of-run summary, once run() has returned.
   [[nodiscard]] std::string summary(const std::string& device_fallback) const;
-  void note(const std::string& text) { overlay_->report_note(text); }
 
  private:
   using Host = PlayClock::Host;
