@@ -27,7 +27,12 @@ struct Action {
     screenshot_window,
     toggle_fullscreen,
     leave_fullscreen,
-    open_file,  // text: path
+    open_file,    // text: path
+    set_chain,    // text: the whole chain as it should be
+    copy_chain,   // to the clipboard
+    paste_chain,  // from the clipboard
+    save_preset,  // text: its name
+    load_preset,  // text: its name
     quit,
 
     toggle_hud,
