@@ -212,6 +212,7 @@ void print_summary(const Options& options, const RunFacts& facts, const RunTotal
   if (options.json) {
     Json json = summary_json(facts, totals, stage.summary());
     if (stage.checksum()) json["checksum"] = fmt::format("{:016x}", *stage.checksum());
+    json["error"] = stage.failure() ? Json(*stage.failure()) : Json();
     std::fputs(json_text(json).c_str(), out);
   } else if (!options.quiet) {
     std::fputs(summary_text(facts, totals, stage.summary()).c_str(), out);

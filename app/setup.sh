@@ -77,6 +77,7 @@ build() {
   elif [ "$preset" = dev ] && gpu_usable; then options+=(-DCMAKE_CUDA_ARCHITECTURES=native); fi
   cmake --preset "$preset" "${options[@]}" >"$log" || { cat "$log"; return 1; }
   grep -- '-- framelane: ' "$log" | sed 's/^-- //' || true
+  [ -e "build/$preset/app/framelane" ] || say "building; the first time takes a few minutes"
   cmake --build --preset "$preset" --target "$@" >"$log" || { tail -n 60 "$log"; return 1; }
 }
 

@@ -41,7 +41,7 @@ const char* name_of(BoundStage stage) {
     case BoundStage::upload:
       return "upload";
     case BoundStage::compute:
-      return "compute";
+      return "passes";
     case BoundStage::download:
       return "download";
     case BoundStage::copies:
@@ -177,8 +177,8 @@ std::string ModeSummary::verdict(const LinkRates& link) const {
         "no stage bounds: {:.3f} ms a frame, and the longest stage, {}, takes {:.3f} ms; the rest "
         "is spent outside",
         *measured, name_of(*stage), ms);
-  const std::string bounds = fmt::format("{} bounds: {:.3f} ms a frame, {:.1f} fps at most",
-                                         name_of(*stage), ms, 1000 / ms);
+  const std::string bounds =
+      fmt::format("bound by {}: {:.3f} of {:.3f} ms a frame", name_of(*stage), ms, spacing);
   const auto reached = efficiency(link);
   return reached ? bounds + fmt::format("; overlap efficiency {:.2f}", *reached) : bounds;
 }

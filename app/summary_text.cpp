@@ -36,7 +36,7 @@ void stage_table(Out out, const ModeSummary& mode) {
   stage_line(out, "decode", mode.decode);
   stage_line(out, "decode, waiting", mode.decode_wait);
   stage_line(out, "upload", mode.upload, mode.upload_gb_per_s());
-  stage_line(out, "filters", mode.filter);
+  stage_line(out, "passes", mode.filter);
   for (const auto& pass : mode.passes)
     stage_line(out, "  " + pass.name, pass.ms);
   stage_line(out, "download", mode.download, mode.download_gb_per_s());

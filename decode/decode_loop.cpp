@@ -155,6 +155,7 @@ void DecodeLoop::read_one() {
     return;
   }
   if (status == ReadStatus::end) return stretch_ended();
+  frame.decode_time = std::exchange(decode_time_, Time(0));
   newest_pts_ = frame.pts.count();
   const bool past = loop_.to && !frame.preroll && frame.pts > *loop_.to;
   if (past && inside_loop_) return stretch_ended();
@@ -170,6 +171,7 @@ void DecodeLoop::circle_one() {
   if (next_kept_ == kept_.size()) next_kept_ = 0;
   starts_loop_ = next_kept_ == 0;
   SourceFrame frame = kept_[next_kept_++];
+  frame.decode_time.reset();
   hand_on(std::move(frame));
 }
 
@@ -203,7 +205,6 @@ void DecodeLoop::wrap() {
 void DecodeLoop::hand_on(SourceFrame frame) {
   frame.index = index_;
   frame.generation = generation_;
-  frame.decode_time = std::exchange(decode_time_, Time(0));
   frame.decode_wait = std::exchange(decode_wait_, Time(0));
   frame.starts_loop = std::exchange(starts_loop_, false);
   if (!frame.preroll) ++index_;

@@ -189,6 +189,7 @@ TEST(DecodeThread, ResidentFramesGoRoundWithoutDecoding) {
     numbers.push_back(static_cast<int>(item.frame.pts / milliseconds(40)));
     places.push_back(item.frame.picture.first);
     EXPECT_EQ(item.frame.starts_loop, i == 5 || i == 10) << i;
+    EXPECT_EQ(item.frame.decode_time.has_value(), i < 5) << i;
   }
   EXPECT_THAT(numbers, ElementsAre(10, 11, 12, 13, 14, 10, 11, 12, 13, 14, 10, 11, 12, 13, 14));
   for (std::size_t i = 5; i < places.size(); ++i)

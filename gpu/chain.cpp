@@ -1,6 +1,7 @@
 #include "gpu/chain.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "gpu/errors.h"
 #include "gpu/filters/numbers.h"
@@ -42,7 +43,9 @@ class ChainParser {
     skip_space();
     if (at_end()) return chain;
     while (true) {
+      const std::size_t at = at_;
       chain.filters.push_back(parse_filter());
+      refuse_second_label(chain, at);
       if (at_end()) return chain;
       expect(',');
     }
@@ -116,8 +119,34 @@ class ChainParser {
     if (filter.spec == nullptr)
       fail(name.at, "there is no filter '" + name.text + "'; known: " + names_of(registry_));
     filter.values = default_values(*filter.spec);
-    if (next_is('=')) parse_options(filter);
+    if (next_is('=')) parse_arguments(filter);
     return filter;
+  }
+
+  // FFmpeg's graphs also take all of a filter's options in one pair of quotes.
+  void parse_arguments(ChainFilter& filter) {
+    const std::size_t open = text_.find_first_not_of(kSpace, at_ + 1);
+    const std::size_t close = open == std::string_view::npos || text_[open] != '\''
+                                  ? std::string_view::npos
+                                  : text_.find('\'', open + 1);
+    if (close == std::string_view::npos) return parse_options(filter);
+    const std::size_t after = std::min(text_.size(), text_.find_first_not_of(kSpace, close + 1));
+    const bool all = after == text_.size() || text_[after] == ',';
+    if (!all || text_.substr(open, close - open).find_first_of("=:") == std::string_view::npos)
+      return parse_options(filter);
+    const std::string_view whole = std::exchange(text_, text_.substr(0, close));
+    at_ = open;
+    parse_options(filter);
+    if (!at_end()) fail(at_, std::string("'") + text_[at_] + "' is not expected here");
+    text_ = whole;
+    at_ = after;
+  }
+
+  void refuse_second_label(const Chain& chain, std::size_t at) const {
+    const std::string& label = chain.filters.back().label;
+    const auto same = [&](const ChainFilter& filter) { return filter.label == label; };
+    if (!label.empty() && std::ranges::count_if(chain.filters, same) > 1)
+      fail(at, "the label '" + label + "' is taken by another filter");
   }
 
   std::string parse_label() {

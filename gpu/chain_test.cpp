@@ -10,6 +10,8 @@
 namespace framelane {
 namespace {
 
+using testing::HasSubstr;
+
 std::string error_of(const std::string& text) {
   try {
     (void)parse_chain(text);
@@ -47,6 +49,22 @@ TEST(ChainText, TakesMpvsMarksAndFFmpegsQuoting) {
   EXPECT_THAT(chain.filters[1].values[1].list, testing::ElementsAre(1, 2, 1));
   EXPECT_EQ(chain.filters[2].label, "a-1");
   EXPECT_EQ(number(chain, 2, 2), 2);
+}
+
+TEST(ChainText, OnePairOfQuotesMayHoldAllOptionsOfAFilter) {
+  const Chain chain = parse_chain("eq='contrast=1.2:brightness=0.1' , gblur= 'sigma=2',negate");
+  ASSERT_EQ(chain.filters.size(), 3U);
+  EXPECT_EQ(number(chain, 0, 0), 1.2);
+  EXPECT_EQ(number(chain, 0, 1), 0.1);
+  EXPECT_EQ(number(chain, 1, 0), 2);
+  EXPECT_THAT(error_of("eq='contrast=9999'"), HasSubstr("column 14"));
+  EXPECT_THAT(error_of("eq='contrast=1,gblur=2'"), HasSubstr("not expected"));
+  EXPECT_THAT(error_of("eq='contrast=1.2"), HasSubstr("never closed"));
+}
+
+TEST(ChainText, TwoFiltersOfOneLabelAreRefused) {
+  EXPECT_THAT(error_of("@a:eq,@b:negate,@a:gblur"), HasSubstr("'a' is taken"));
+  EXPECT_EQ(parse_chain("@a:eq,@b:eq,eq,eq").filters.size(), 4U);
 }
 
 TEST(ChainText, ListsTakeBarsAndSpaces) {
@@ -89,7 +107,6 @@ TEST(ChainText, ErrorsNameFilterOptionRangeAndColumn) {
 }
 
 TEST(ChainText, BrokenSyntaxIsRefusedWhereItBreaks) {
-  using testing::HasSubstr;
   EXPECT_THAT(error_of("eq,"), HasSubstr("column 4: a filter's name is missing"));
   EXPECT_THAT(error_of("eq;negate"), HasSubstr("column 3: ';'"));
   EXPECT_THAT(error_of("[in]eq"), HasSubstr("column 1: a filter's name is missing"));

@@ -16,8 +16,9 @@ struct SourceFrame {
   std::chrono::nanoseconds pts{0};
   std::chrono::nanoseconds duration{0};  // to the next frame, as far as known; 0 unknown
   std::uint64_t generation = 0;          // raised by seek and open; consumers discard older ones
-  // Spent in demuxing and decoding calls since the previous frame, and blocked pushing that one.
-  std::chrono::nanoseconds decode_time{0};
+  // Spent in demuxing and decoding calls since the previous frame (none: it was decoded before, a
+  // resident one), and blocked pushing that one.
+  std::optional<std::chrono::nanoseconds> decode_time;
   std::chrono::nanoseconds decode_wait{0};
   bool key = false;
   bool preroll = false;  // run through the chain for its history, not shown, not counted
