@@ -50,6 +50,7 @@ void LogRecorder::add_dropped(const SourceFrame& frame, const PipelineSettings& 
   row.frame = frame.index;
   row.pts = frame.pts;
   row.times.decode = frame.decode_time;
+  row.times.decoding = decoding_of(frame, run_start_);
   row.times.decode_wait = frame.decode_wait;
   row.dropped = true;
   row.displayed = false;

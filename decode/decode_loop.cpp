@@ -156,6 +156,7 @@ void DecodeLoop::read_one() {
   }
   if (status == ReadStatus::end) return stretch_ended();
   frame.decode_time = std::exchange(decode_time_, Time(0));
+  frame.decoded_at = std::chrono::steady_clock::now();
   newest_pts_ = frame.pts.count();
   const bool past = loop_.to && !frame.preroll && frame.pts > *loop_.to;
   if (past && inside_loop_) return stretch_ended();
@@ -172,6 +173,7 @@ void DecodeLoop::circle_one() {
   starts_loop_ = next_kept_ == 0;
   SourceFrame frame = kept_[next_kept_++];
   frame.decode_time.reset();
+  frame.decoded_at.reset();
   hand_on(std::move(frame));
 }
 

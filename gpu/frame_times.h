@@ -32,6 +32,7 @@ struct FrameTimes {
   int lane = 0;
   bool warmup = false;
   std::optional<Nanoseconds> decode, decode_wait;
+  std::optional<Interval> decoding;  // the `decode` up to the moment the frame was there
   // `waited` before a copy is the time its stream had reached it while the copy engine was still
   // busy.
   std::optional<Interval> upload, filter, download;

@@ -142,6 +142,7 @@ void Pipeline::submit(SourceFrame frame, int queue_depth) {
   times.lane = lane.index;
   times.warmup = is_warmup();
   times.decode = frame.decode_time;
+  times.decoding = decoding_of(frame, run_start_);
   times.decode_wait = frame.decode_wait;
   times.queue_depth = queue_depth;
   times.passes.resize(plan_->passes.size());

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "gpu/frame_times.h"
 #include "gpu/picture.h"
 
 namespace framelane {
@@ -19,6 +20,8 @@ struct SourceFrame {
   // Spent in demuxing and decoding calls since the previous frame (none: it was decoded before, a
   // resident one), and blocked pushing that one.
   std::optional<std::chrono::nanoseconds> decode_time;
+  // The moment the last of those calls returned.
+  std::optional<std::chrono::steady_clock::time_point> decoded_at;
   std::chrono::nanoseconds decode_wait{0};
   bool key = false;
   bool preroll = false;  // run through the chain for its history, not shown, not counted
@@ -26,5 +29,13 @@ struct SourceFrame {
   bool starts_loop = false;
   std::uint64_t loop = 0;  // wraps since the generation began; set by the process thread
 };
+
+// When the frame was decoded, on the run's clock; nothing where that was not measured.
+[[nodiscard]] inline std::optional<Interval> decoding_of(
+    const SourceFrame& frame, std::chrono::steady_clock::time_point run_start) {
+  if (!frame.decode_time || !frame.decoded_at) return std::nullopt;
+  const Nanoseconds end = *frame.decoded_at - run_start;
+  return Interval{end - *frame.decode_time, end};
+}
 
 }  // namespace framelane

@@ -1,0 +1,225 @@
+#include "app/trace_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+#include "app/options.h"
+#include "gpu/errors.h"
+
+namespace framelane {
+namespace {
+
+constexpr std::size_t kFlushAt = 65536;
+constexpr int kProcess = 1;
+constexpr int kDecode = 1, kPresent = 2;
+constexpr int kFirstLane = 10, kPerLane = 3;
+constexpr auto kRateEvery = std::chrono::milliseconds(250);
+
+enum Engine : std::uint8_t { kUpload, kCompute, kDownload };
+constexpr const char* kEngines[] = {"upload", "compute", "download"};
+
+int lane_track(int lane, Engine engine) {
+  return kFirstLane + kPerLane * lane + engine;
+}
+
+double us(Nanoseconds time) {
+  return std::chrono::duration<double, std::micro>(time).count();
+}
+
+std::string json_string(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string rate(std::uint64_t bytes, const std::optional<Interval>& copy) {
+  if (bytes == 0 || !copy || copy->length() <= Nanoseconds{0}) return {};
+  return fmt::format(R"(,"bytes":{},"gb_per_s":{:.3f})", bytes,
+                     static_cast<double>(bytes) / static_cast<double>(copy->length().count()));
+}
+
+std::string waited(const std::optional<Nanoseconds>& time) {
+  if (!time) return {};
+  return fmt::format(R"(,"waited_ms":{:.6f})",
+                     std::chrono::duration<double, std::milli>(*time).count());
+}
+
+}  // namespace
+
+TraceFile::TraceFile(std::string name, const RunFacts& facts) : name_(std::move(name)) {
+  file_.reset(std::fopen(name_.c_str(), "wbe"));
+  if (!file_) fail("cannot be created");
+  pending_ = R"({"displayTimeUnit":"ms","traceEvents":[)";
+  name_process(facts);
+}
+
+void TraceFile::fail(const char* what) const {
+  throw OutputError(
+      fmt::format("trace {}: {}: {}; the trace ends here, give --trace a place that can be written",
+                  name_, what, std::generic_category().message(errno)));
+}
+
+void TraceFile::begin_event() {
+  pending_ += std::exchange(first_, false) ? "\n" : ",\n";
+}
+
+void TraceFile::name_process(const RunFacts& facts) {
+  begin_event();
+  const std::string name =
+      fmt::format("framelane {}, {}, {}", program_version(), facts.device.name, facts.input.name);
+  fmt::format_to(std::back_inserter(pending_),
+                 R"({{"ph":"M","pid":{},"name":"process_name","args":{{"name":{}}}}})", kProcess,
+                 json_string(name));
+}
+
+void TraceFile::use_track(int tid, const std::string& name) {
+  if (!tracks_.try_emplace(tid).second) return;
+  const auto out = std::back_inserter(pending_);
+  begin_event();
+  fmt::format_to(out, R"({{"ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":{}}}}})",
+                 kProcess, tid, json_string(name));
+  // Decode first, then the lanes, present last.
+  begin_event();
+  fmt::format_to(
+      out,
+      R"({{"ph":"M","pid":{},"tid":{},"name":"thread_sort_index","args":{{"sort_index":{}}}}})",
+      kProcess, tid, tid == kPresent ? 1000 : tid);
+}
+
+// The clock's own rounding must not let two slices overlap. Nothing where it is drawn already.
+std::optional<Interval> TraceFile::place(int tid, Interval interval) {
+  Nanoseconds& end = tracks_.at(tid).end;
+  if (interval.end <= end && end > Nanoseconds{0}) return std::nullopt;
+  interval.start = std::max(interval.start, end);
+  interval.end = std::max(interval.end, interval.start);
+  end = interval.end;
+  return interval;
+}
+
+void TraceFile::slice(int tid, std::string_view name, Interval at, const std::string& arguments) {
+  begin_event();
+  fmt::format_to(
+      std::back_inserter(pending_),
+      R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{:.3f},"dur":{:.3f},"args":{{{}}}}})",
+      kProcess, tid, json_string(name), us(at.start), us(at.length()), arguments);
+}
+
+void TraceFile::arrow(int tid, Nanoseconds at, std::int64_t frame) {
+  if (flow_.points > 0) {
+    begin_event();
+    fmt::format_to(
+        std::back_inserter(pending_),
+        R"({{"ph":"{}","pid":{},"tid":{},"name":"frame","cat":"frame","id":{},"ts":{:.3f}}})",
+        flow_.points == 1 ? 's' : 't', kProcess, flow_.tid, flow_.frame, us(flow_.at));
+  }
+  flow_ = {tid, at, frame, flow_.points + 1};
+}
+
+void TraceFile::end_arrow() {
+  if (flow_.points > 1) {
+    begin_event();
+    fmt::format_to(
+        std::back_inserter(pending_),
+        R"({{"ph":"f","bp":"e","pid":{},"tid":{},"name":"frame","cat":"frame","id":{},"ts":{:.3f}}})",
+        kProcess, flow_.tid, flow_.frame, us(flow_.at));
+  }
+  flow_ = {};
+}
+
+void TraceFile::stage(int tid, std::string_view name, const std::optional<Interval>& interval,
+                      const FrameRow& row, const std::string& more) {
+  if (!interval) return;
+  const auto at = place(tid, *interval);
+  if (!at) return;
+  slice(tid, name, *at,
+        fmt::format(R"("frame":{},"pts_s":{:.9f}{})", row.frame,
+                    std::chrono::duration<double>(row.pts).count(), more));
+  arrow(tid, at->start, row.frame);
+}
+
+// One slice for all passes of the frame, and in it one for each.
+void TraceFile::passes(int tid, const FrameRow& row) {
+  const FrameTimes& times = row.times;
+  if (!times.filter) return;
+  const auto all = place(tid, *times.filter);
+  if (!all) return;
+  const std::string frame = fmt::format(R"("frame":{})", row.frame);
+  slice(tid, "passes", *all,
+        fmt::format(R"({},"pts_s":{:.9f})", frame, std::chrono::duration<double>(row.pts).count()));
+  arrow(tid, all->start, row.frame);
+  Nanoseconds from = all->start;
+  for (std::size_t p = 0; p < times.passes.size(); ++p) {
+    Interval at = times.passes[p];
+    at.start = std::clamp(at.start, from, all->end);
+    at.end = std::clamp(at.end, at.start, all->end);
+    from = at.end;
+    const bool named = row.plan && p < row.plan->passes.size();
+    slice(tid, named ? row.plan->passes[p].name : "pass", at, frame);
+  }
+}
+
+void TraceFile::counters(const FrameRow& row) {
+  const auto out = std::back_inserter(pending_);
+  begin_event();
+  fmt::format_to(out,
+                 R"({{"ph":"C","pid":{},"name":"queue depth","ts":{:.3f},"args":{{"frames":{}}}}})",
+                 kProcess, us(row.finished), row.times.queue_depth);
+  if (!std::exchange(fps_began_, true)) fps_since_ = row.finished;
+  const Nanoseconds passed = row.finished - fps_since_;
+  if (passed >= kRateEvery) {
+    begin_event();
+    fmt::format_to(
+        out, R"({{"ph":"C","pid":{},"name":"processed fps","ts":{:.3f},"args":{{"fps":{:.2f}}}}})",
+        kProcess, us(row.finished),
+        static_cast<double>(fps_frames_) / std::chrono::duration<double>(passed).count());
+    fps_since_ = row.finished;
+    fps_frames_ = 0;
+  }
+  ++fps_frames_;
+}
+
+void TraceFile::write(const FrameRow& row) {
+  const FrameTimes& times = row.times;
+  if (times.decoding) {
+    use_track(kDecode, "decode");
+    stage(kDecode, row.dropped ? "decode, dropped" : "decode", times.decoding, row,
+          waited(times.decode_wait));
+  }
+  if (row.processed()) {
+    for (const Engine engine : {kUpload, kCompute, kDownload})
+      use_track(lane_track(times.lane, engine),
+                fmt::format("lane {} {}", times.lane, kEngines[engine]));
+    stage(lane_track(times.lane, kUpload), "upload", times.upload, row,
+          rate(times.bytes_up, times.upload) + waited(times.upload_waited));
+    passes(lane_track(times.lane, kCompute), row);
+    stage(lane_track(times.lane, kDownload), "download", times.download, row,
+          rate(times.bytes_down, times.download) + waited(times.download_waited));
+    if (times.present) {
+      use_track(kPresent, "present");
+      stage(kPresent, "present", Interval{row.finished - *times.present, row.finished}, row, {});
+    }
+    counters(row);
+  }
+  end_arrow();
+  if (pending_.size() >= kFlushAt) flush();
+}
+
+void TraceFile::flush() {
+  const bool written =
+      std::fwrite(pending_.data(), 1, pending_.size(), file_.get()) == pending_.size() &&
+      std::fflush(file_.get()) == 0;
+  if (!written) fail("cannot be written");
+  pending_.clear();
+}
+
+void TraceFile::close() {
+  pending_ += "\n]}\n";
+  flush();
+  if (std::fclose(file_.release()) != 0) fail("cannot be written");
+}
+
+}  // namespace framelane

@@ -1,0 +1,71 @@
+#pragma once
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/frame_row.h"
+
+namespace framelane {
+
+// A run's stages as a Chrome trace (the JSON object form), for ui.perfetto.dev and
+// chrome://tracing: one thread for decode, three a lane (upload, compute, download), one for
+// present. Times are microseconds since the run's start. Slices of one thread never overlap; passes
+// nest in their frame's. An arrow joins a frame's slices, its id is the frame's number. Where two
+// results share an upload, it is there once.
+// Thread-safety: one thread at a time.
+class TraceFile {
+ public:
+  // Creates the file. Throws OutputError, as every member does.
+  TraceFile(std::string name, const RunFacts& facts);
+
+  void write(const FrameRow& row);
+  // To the file system.
+  void flush();
+  // Completes the document. The destructor alone leaves it without its end, which the viewers
+  // accept.
+  void close();
+
+ private:
+  struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  struct Track {
+    Nanoseconds end{0};  // of its latest slice
+  };
+
+  void begin_event();
+  void name_process(const RunFacts& facts);
+  void use_track(int tid, const std::string& name);
+  [[nodiscard]] std::optional<Interval> place(int tid, Interval interval);
+  void slice(int tid, std::string_view name, Interval at, const std::string& arguments);
+  void arrow(int tid, Nanoseconds at, std::int64_t frame);
+  void end_arrow();
+  void stage(int tid, std::string_view name, const std::optional<Interval>& interval,
+             const FrameRow& row, const std::string& more);
+  void passes(int tid, const FrameRow& row);
+  void counters(const FrameRow& row);
+  [[noreturn]] void fail(const char* what) const;
+
+  std::string name_;
+  std::unique_ptr<std::FILE, CloseFile> file_;
+  std::string pending_;
+  bool first_ = true;
+  std::map<int, Track> tracks_;
+  // The arrow of the present frame: where it was last, so that its end can be marked.
+  struct Flow {
+    int tid = 0;
+    Nanoseconds at{0};
+    std::int64_t frame = 0;
+    int points = 0;
+  };
+  Flow flow_;
+  Nanoseconds fps_since_{0};
+  std::int64_t fps_frames_ = 0;
+  bool fps_began_ = false;
+};
+
+}  // namespace framelane
