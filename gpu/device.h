@@ -12,7 +12,8 @@
 
 namespace framelane {
 
-struct Pass;  // gpu/pass.h
+struct Pass;                 // gpu/pass.h
+struct PresentTextureOffer;  // gpu/present_texture.h
 
 // A point in a stream's order. Timing events can be subtracted; the others only order streams.
 // Thread-safety: recorded and waited for by one thread at a time.
@@ -98,6 +99,9 @@ class Device {
   // Milliseconds between two timing events, both ready; float, as CUDA gives it.
   [[nodiscard]] virtual float elapsed_ms(const Event& from, const Event& to) const = 0;
   [[nodiscard]] virtual AllocationCounts allocations() const = 0;
+  // What puts results into textures of the OpenGL context current on this thread, or why nothing
+  // can. `renderer`: what that OpenGL calls itself, for the reason.
+  [[nodiscard]] virtual PresentTextureOffer offer_present_texture(const std::string& renderer) = 0;
 };
 
 }  // namespace framelane

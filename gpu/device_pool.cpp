@@ -1,5 +1,6 @@
 #include "gpu/device_pool.h"
 
+#include <algorithm>
 #include <mutex>
 
 namespace framelane {
@@ -11,19 +12,27 @@ struct DevicePool::State {
 
   explicit State(Device& on) : device(on) {}
 
-  // The smallest free block that fits without wasting more than it uses, or null.
+  // Without wasting more than it uses.
+  [[nodiscard]] static bool fits(const DeviceBuffer& buffer, std::size_t bytes) {
+    return buffer.bytes() >= bytes && buffer.bytes() <= 2 * bytes;
+  }
+  // The smallest free block that fits, or null.
   std::unique_ptr<DeviceBuffer> take(std::size_t bytes) {
     std::lock_guard lock(mutex);
     auto best = free.end();
     for (auto it = free.begin(); it != free.end(); ++it) {
-      const std::size_t size = (*it)->bytes();
-      if (size >= bytes && size <= 2 * bytes && (best == free.end() || size < (*best)->bytes()))
-        best = it;
+      const bool smaller = best == free.end() || (*it)->bytes() < (*best)->bytes();
+      if (fits(**it, bytes) && smaller) best = it;
     }
     if (best == free.end()) return nullptr;
     std::unique_ptr<DeviceBuffer> found = std::move(*best);
     free.erase(best);
     return found;
+  }
+  [[nodiscard]] int count(std::size_t bytes) {
+    std::lock_guard lock(mutex);
+    return static_cast<int>(
+        std::ranges::count_if(free, [&](const auto& buffer) { return fits(*buffer, bytes); }));
   }
   void give_back(std::unique_ptr<DeviceBuffer> buffer) {
     std::lock_guard lock(mutex);
@@ -39,6 +48,11 @@ std::shared_ptr<DeviceBuffer> DevicePool::acquire(std::size_t bytes) {
   return {buffer.release(), [state = state_](DeviceBuffer* done) {
             state->give_back(std::unique_ptr<DeviceBuffer>(done));
           }};
+}
+
+void DevicePool::reserve(std::size_t bytes, int blocks) {
+  for (int missing = blocks - state_->count(bytes); missing > 0; --missing)
+    state_->give_back(state_->device.allocate(bytes));
 }
 
 void DevicePool::trim() {

@@ -65,6 +65,7 @@ void Pipeline::configure(const PipelineSettings& settings) {
   next_lane_ = 0;
   warmup_frames_ = started_ ? kWarmupPerLane * lane_count() : kWarmupAtStart;
   frames_since_rebuild_ = 0;
+  set_aside_bytes_ = 0;
 }
 
 void Pipeline::set_plan(std::shared_ptr<const ChainPlan> plan) {
@@ -80,6 +81,13 @@ void Pipeline::set_plan(std::shared_ptr<const ChainPlan> plan) {
   for (const auto& lane : lanes_)
     lane->scratch.clear();
   pool_.trim();
+  set_aside_bytes_ = 0;
+}
+
+void Pipeline::set_results(ResultPlace place, int kept) {
+  if (kept != kept_) set_aside_bytes_ = 0;
+  place_ = place;
+  kept_ = kept;
 }
 
 void Pipeline::restart_history() {

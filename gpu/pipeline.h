@@ -47,6 +47,10 @@ class Pipeline {
   // Forgets temporal history and waiting lookahead, as after a seek.
   void restart_history();
 
+  // Where the results of the next submits go; those in flight stay as they are. `kept`: how many
+  // results on the device are held at once behind the pipeline; memory is set aside for them.
+  void set_results(ResultPlace place, int kept);
+
   // For closing: passes not begun are left out, so that no wait lasts longer than a band of rows.
   // Results are void.
   void cancel();
@@ -97,8 +101,10 @@ class Pipeline {
   [[nodiscard]] DevicePicture make_output(Lane& lane, std::size_t pass, const DevicePicture& from);
   void complete_ring(Lane& lane, std::size_t pass);
   void complete_lookahead(Lane& lane);
-  void download(Lane& lane, DevicePicture picture);
-  [[nodiscard]] HostPicture result_picture(const DevicePicture& picture);
+  void give_result(Lane& lane, DevicePicture picture);
+  [[nodiscard]] DeviceResult keep_on_device(Lane& lane, DevicePicture& picture);
+  void download(Lane& lane, const DevicePicture& picture, Output& output);
+  [[nodiscard]] HostBlockRef result_block(std::size_t bytes);
   [[nodiscard]] bool upload_engine_busy() const;
   [[nodiscard]] int mark_upload(Lane& lane);
   void use_upload_queue_for_marks();
@@ -121,8 +127,11 @@ class Pipeline {
   std::unique_ptr<DeviceBuffer> mark_buffer_;
   PipelineSettings settings_;
   std::shared_ptr<const ChainPlan> plan_;
-  std::size_t last_temporal_ = 0;  // passes before it run for frames that only fill the history
-  std::mutex streams_mutex_;       // cancel() against configure()
+  ResultPlace place_ = ResultPlace::host;
+  int kept_ = 0;
+  std::size_t set_aside_bytes_ = 0;  // the size of result that memory is set aside for
+  std::size_t last_temporal_ = 0;    // passes before it run for frames that only fill the history
+  std::mutex streams_mutex_;         // cancel() against configure()
   bool cancelled_ = false;
   std::vector<std::unique_ptr<Stream>> streams_;
   std::vector<std::unique_ptr<Lane>> lanes_;

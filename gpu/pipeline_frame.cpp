@@ -83,7 +83,7 @@ void Pipeline::advance(Lane& lane, std::size_t pass, DevicePicture picture) {
   if (picture.record->source->preroll) {
     work_->keep.push_back(std::move(picture));
   } else {
-    download(lane, std::move(picture));
+    give_result(lane, std::move(picture));
   }
 }
 
@@ -166,36 +166,54 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
   return outputs;
 }
 
-HostPicture Pipeline::result_picture(const DevicePicture& picture) {
-  const std::size_t bytes = picture.format.layout.bytes;
-  HostPicture result;
-  result.facts = picture.facts;
-  result.layout = picture.format.layout;
+HostBlockRef Pipeline::result_block(std::size_t bytes) {
   if (results_.counts().block_bytes < bytes) results_.reserve(bytes, result_blocks_);
-  result.block = results_.try_acquire();
-  if (!result.block)
+  HostBlockRef block = results_.try_acquire();
+  if (!block)
     throw std::logic_error("result pictures ran out: the pool is smaller than its consumers need");
-  result.first = result.block->data;
-  return result;
+  return block;
 }
 
-void Pipeline::download(Lane& lane, DevicePicture picture) {
+void Pipeline::give_result(Lane& lane, DevicePicture picture) {
+  Output output;
+  output.picture.facts = picture.facts;
+  output.picture.layout = picture.format.layout;
+  output.record = picture.record;
+  output.times = picture.times;
+  output.pts = picture.pts;
+  output.duration = picture.duration;
+  if (place_ != ResultPlace::host) output.on_device = keep_on_device(lane, picture);
+  if (place_ != ResultPlace::device) download(lane, picture, output);
+  work_->outputs.push_back(std::move(output));
+  work_->keep.push_back(std::move(picture));
+}
+
+DeviceResult Pipeline::keep_on_device(Lane& lane, DevicePicture& picture) {
+  const std::size_t bytes = picture.format.layout.bytes;
+  if (picture.block && set_aside_bytes_ < bytes) {
+    // Beside those held, each lane has a result at work, and an upload that may be as large.
+    pool_.reserve(bytes, kept_ + 2 * lane_count());
+    set_aside_bytes_ = bytes;
+  }
+  if (!picture.written) {
+    // Nobody else waited for it: it was made in the one stream that this lane has.
+    picture.written = lane.unused_event(device_);
+    lane.compute_stream.record(*picture.written);
+  }
+  return {picture.facts, picture.format, picture.data, picture.block, picture.written};
+}
+
+void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output) {
   Stream& stream = lane.download_stream;
   lane.wait_for(picture, stream);
-  Output output;
-  output.picture = result_picture(picture);
   const std::size_t bytes = picture.format.layout.bytes;
+  output.picture.block = result_block(bytes);
+  output.picture.first = output.picture.block->data;
   const int begin = lane.begin_mark(device_, stream, settings_.timing);
   stream.download(output.picture.first, picture.data, bytes);
   const int end = lane.end_mark(device_, stream, settings_.timing);
   picture.times->times.bytes_down = bytes;
   work_->marks.push_back({picture.times, Mark::Kind::download, 0, begin, end});
-  output.record = picture.record;
-  output.times = picture.times;
-  output.pts = picture.pts;
-  output.duration = picture.duration;
-  work_->outputs.push_back(std::move(output));
-  work_->keep.push_back(std::move(picture));
   wait_if_serial(lane, stream);
 }
 

@@ -49,6 +49,7 @@ struct Pipeline::Mark {
 
 struct Pipeline::Output {
   HostPicture picture;
+  std::optional<DeviceResult> on_device;
   std::shared_ptr<Record> record;
   std::shared_ptr<StageTimes> times;
   Nanoseconds pts{0};

@@ -105,6 +105,20 @@ class Bench {
   std::vector<HostPicture> pictures_;
 };
 
+// Of a result on the device, read back by a stream that knows of it by its event alone.
+Hash hash_of(Device& device, const DeviceResult& result) {
+  std::vector<std::byte> bytes(result.format.layout.bytes);
+  const auto stream = device.make_stream();
+  stream->wait(*result.written);
+  stream->download(bytes.data(), result.data, bytes.size());
+  stream->finish();
+  HostPicture picture;
+  picture.facts = result.facts;
+  picture.layout = result.format.layout;
+  picture.first = bytes.data();
+  return hash_of(picture);
+}
+
 struct Result {
   std::int64_t index = 0;
   std::int64_t source = 0;
@@ -144,19 +158,38 @@ class Feed {
     drain();
     if (pipeline_.has_lookahead()) pipeline_.flush();
     drain();
+    let_go();
   }
   void configure(const PipelineSettings& settings) {
     drain();
     pipeline_.configure(settings);
   }
+  // Where results go from the next submit on; on the device they are held as a viewer does.
+  void set_results(ResultPlace place) { pipeline_.set_results(place, kHeld); }
+  // What is read of results that are in both places is the one on the device.
+  void let_go() {
+    for (const ProcessedFrame& frame : held_)
+      results.push_back(
+          {frame.index, frame.source->index, frame.pts, hash_held(frame), frame.times});
+    held_.clear();
+  }
   std::vector<Result> results;
 
  private:
-  void collect() {
-    for (const ProcessedFrame& frame : pipeline_.collect())
-      results.push_back(
-          {frame.index, frame.source->index, frame.pts, hash_of(frame.picture), frame.times});
+  static constexpr int kHeld = 6;
+
+  [[nodiscard]] Hash hash_held(const ProcessedFrame& frame) const {
+    if (!frame.on_device) return hash_of(frame.picture);
+    const Hash hash = hash_of(bench_.device(), *frame.on_device);
+    EXPECT_TRUE(!frame.downloaded() || hash == hash_of(frame.picture));
+    return hash;
   }
+  void collect() {
+    for (ProcessedFrame& frame : pipeline_.collect())
+      held_.push_back(std::move(frame));
+    if (held_.size() >= kHeld || (!held_.empty() && !held_.back().on_device)) let_go();
+  }
+  std::vector<ProcessedFrame> held_;
   Bench& bench_;
   Pipeline pipeline_;
 };
@@ -366,6 +399,71 @@ TEST_F(PipelineTest, NothingIsAllocatedAfterWarmUp) {
     EXPECT_EQ(bench.device().allocations().device, warm.device);
     EXPECT_EQ(bench.device().allocations().page_locked, warm.page_locked);
     EXPECT_EQ(bench.results().counts().arena_allocations, arenas);
+  }
+}
+
+TEST_P(PipelineFormats, ResultsOnTheDeviceAreThoseDownloadedAndCanBeHeld) {
+  Bench bench(FRAMELANE_TEST_DEVICE, GetParam());
+  for (const char* chain : {kChain, "negate", ""}) {
+    const auto expected = run_chain(bench, chain, {Mode::serial, 1}, 20);
+    for (const PipelineSettings& settings : every_setting())
+      for (const ResultPlace place : {ResultPlace::both, ResultPlace::device}) {
+        Feed feed(bench, chain);
+        feed.configure(settings);
+        feed.set_results(place);
+        feed.submit_range(0, 20);
+        feed.finish();
+        ASSERT_EQ(feed.results, expected)
+            << chain << ": " << name_of(settings.mode) << " with " << settings.lanes << " lanes";
+      }
+  }
+}
+
+TEST_F(PipelineTest, WithoutADownloadNothingIsSaidOfIt) {
+  for (const PipelineSettings& settings : every_setting()) {
+    Bench bench(FRAMELANE_TEST_DEVICE);
+    Feed feed(bench, "negate");
+    feed.configure(settings);
+    feed.set_results(ResultPlace::device);
+    feed.submit_range(0, 10);
+    feed.finish();
+    ASSERT_EQ(feed.results.size(), 10U);
+    for (const Result& result : feed.results) {
+      EXPECT_TRUE(result.times.upload && result.times.filter && result.times.latency);
+      EXPECT_FALSE(result.times.download || result.times.download_waited);
+      EXPECT_EQ(result.times.bytes_down, 0U);
+    }
+    EXPECT_EQ(bench.results().counts().blocks, 0) << "no memory is page-locked for nobody";
+  }
+}
+
+TEST_F(PipelineTest, WhereResultsGoCanChangeBetweenAnyTwoFrames) {
+  Bench bench(FRAMELANE_TEST_DEVICE);
+  const auto expected = run_chain(bench, kChain, {Mode::serial, 1}, 120);
+  for (const PipelineSettings& settings : every_setting()) {
+    Feed feed(bench, kChain);
+    feed.configure(settings);
+    constexpr ResultPlace kPlaces[] = {ResultPlace::host, ResultPlace::both, ResultPlace::device};
+    for (int n = 0; n < 120; ++n) {
+      feed.set_results(kPlaces[n * n % 7 % 3]);
+      feed.submit(bench.frame(n));
+    }
+    feed.finish();
+    EXPECT_EQ(feed.results, expected);
+  }
+}
+
+TEST_F(PipelineTest, NothingIsAllocatedAfterWarmUpForResultsThatAreHeld) {
+  Bench bench(FRAMELANE_TEST_DEVICE);
+  for (const PipelineSettings& settings : every_setting()) {
+    Feed feed(bench, "gblur=sigma=1,negate");
+    feed.configure(settings);
+    feed.set_results(ResultPlace::device);
+    feed.submit_range(0, settings.lanes + 1);
+    const auto warm = bench.device().allocations().device;
+    feed.submit_range(settings.lanes + 1, 60);
+    feed.finish();
+    EXPECT_EQ(bench.device().allocations().device, warm);
   }
 }
 

@@ -68,6 +68,7 @@ ProcessedFrame Pipeline::finish(Output& output, Nanoseconds latency) {
   times.latency = latency;
   ProcessedFrame frame;
   frame.picture = std::move(output.picture);
+  frame.on_device = std::move(output.on_device);
   frame.source = output.record->source;
   frame.plan = plan_;
   frame.index = next_index_++;

@@ -7,48 +7,12 @@
 #include <fstream>
 
 #include "gpu/cuda/check.h"
-#include "gpu/cuda/run_pass.h"
+#include "gpu/cuda/cuda_stream.h"
+#include "gpu/cuda/gl_texture.h"
 #include "gpu/errors.h"
-#include "gpu/pass.h"
 
 namespace framelane {
 namespace {
-
-// The runtime's present device is a setting of each thread.
-void use_device(int ordinal) {
-  thread_local int present = -1;
-  if (present == ordinal) return;
-  check(cudaSetDevice(ordinal), "cudaSetDevice");
-  present = ordinal;
-}
-
-class CudaEvent final : public Event {
- public:
-  CudaEvent(bool timing, HostWait wait) {
-    unsigned flags = timing ? cudaEventDefault : cudaEventDisableTiming;
-    if (wait == HostWait::block) flags |= cudaEventBlockingSync;
-    check(cudaEventCreateWithFlags(&event_, flags), "cudaEventCreateWithFlags");
-  }
-  ~CudaEvent() override { (void)cudaEventDestroy(event_); }
-  CudaEvent(const CudaEvent&) = delete;
-  CudaEvent& operator=(const CudaEvent&) = delete;
-
-  [[nodiscard]] bool ready() const override {
-    const cudaError_t status = cudaEventQuery(event_);
-    if (status == cudaErrorNotReady) return false;
-    check(status, "cudaEventQuery");
-    return true;
-  }
-  void wait() const override { check(cudaEventSynchronize(event_), "cudaEventSynchronize"); }
-  [[nodiscard]] cudaEvent_t get() const { return event_; }
-
- private:
-  cudaEvent_t event_ = nullptr;
-};
-
-cudaEvent_t handle(const Event& event) {
-  return static_cast<const CudaEvent&>(event).get();
-}
 
 class CudaBuffer final : public DeviceBuffer {
  public:
@@ -63,51 +27,9 @@ class CudaBuffer final : public DeviceBuffer {
   CudaBuffer& operator=(const CudaBuffer&) = delete;
 };
 
-class CudaStream final : public Stream {
- public:
-  CudaStream(int ordinal, HostWait wait) : ordinal_(ordinal), finished_(false, wait) {
-    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
-  }
-  ~CudaStream() override {
-    (void)cudaStreamSynchronize(stream_);
-    (void)cudaStreamDestroy(stream_);
-  }
-  CudaStream(const CudaStream&) = delete;
-  CudaStream& operator=(const CudaStream&) = delete;
-
-  std::byte* upload(DeviceBuffer* into, std::byte* host, std::size_t bytes) override {
-    use_device(ordinal_);
-    check(cudaMemcpyAsync(into->data(), host, bytes, cudaMemcpyHostToDevice, stream_),
-          "upload (cudaMemcpyAsync)");
-    return into->data();
-  }
-  void download(std::byte* host, const std::byte* device, std::size_t bytes) override {
-    use_device(ordinal_);
-    check(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream_),
-          "download (cudaMemcpyAsync)");
-  }
-  void run(const Pass& pass, std::span<const ImageView> inputs,
-           std::span<const ImageView> outputs) override {
-    use_device(ordinal_);
-    run_pass_on_cuda(pass, inputs, outputs, stream_);
-  }
-  void record(Event& event) override {
-    check(cudaEventRecord(handle(event), stream_), "cudaEventRecord");
-  }
-  void wait(const Event& event) override {
-    check(cudaStreamWaitEvent(stream_, handle(event), 0), "cudaStreamWaitEvent");
-  }
-  void finish() override {
-    record(finished_);
-    finished_.wait();
-  }
-  void cancel() override {}  // the device's queue cannot be taken back; it is short
-
- private:
-  int ordinal_;
-  CudaEvent finished_;
-  cudaStream_t stream_ = nullptr;
-};
+cudaEvent_t handle(const Event& event) {
+  return static_cast<const CudaEvent&>(event).get();
+}
 
 // "PCIe Gen5 x16" as the kernel reports it, or empty.
 std::string link_of(int ordinal) {
@@ -210,6 +132,9 @@ class CudaDevice final : public Device {
     return ms;
   }
   [[nodiscard]] AllocationCounts allocations() const override { return {locked_, allocated_}; }
+  [[nodiscard]] PresentTextureOffer offer_present_texture(const std::string& renderer) override {
+    return offer_gl_texture({ordinal_, wait_, facts_.name}, renderer);
+  }
 
  private:
   int ordinal_;

@@ -18,6 +18,7 @@
 #include "gpu/host/run_pass.h"
 #include "gpu/pass.h"
 #include "gpu/picture.h"
+#include "gpu/present_texture.h"
 
 namespace framelane {
 namespace {
@@ -249,6 +250,9 @@ class HostDevice final : public Device {
     return std::chrono::duration<float, std::milli>(span).count();
   }
   [[nodiscard]] AllocationCounts allocations() const override { return {locked_, allocated_}; }
+  [[nodiscard]] PresentTextureOffer offer_present_texture(const std::string&) override {
+    return {nullptr, "filters run on the CPU, whose results are in host memory"};
+  }
 
  private:
   BandPool bands_;

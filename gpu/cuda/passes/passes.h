@@ -24,4 +24,9 @@ void launch(const MedianWork& work, const CudaPassCall& call);
 void launch(const WindowWork& work, const CudaPassCall& call);
 void launch(const ReduceWork& work, const CudaPassCall& call);
 
+// A point pass that ends in 8-bit R G B A, into a surface of the picture's size with those four
+// bytes a pixel.
+void launch_to_surface(const PointWork& work, const ImageView& in, cudaSurfaceObject_t surface,
+                       cudaStream_t stream);
+
 }  // namespace framelane

@@ -113,10 +113,7 @@ __device__ void store_color(const ImageView& out, int c, Block at, const float (
   }
 }
 
-__device__ void store_alpha(const ImageView& in, const ImageView& out, const PointWork& work,
-                            Block at) {
-  if (out.data[3] == nullptr) return;
-  float v[8];
+__device__ void load_alpha(const ImageView& in, const PointWork& work, Block at, float (&v)[8]) {
   if (in.data[3] == nullptr) {
     for (float& value : v)
       value = work.alpha_fill;
@@ -125,21 +122,37 @@ __device__ void store_alpha(const ImageView& in, const ImageView& out, const Poi
     for (float& value : v)
       value = value * work.alpha_gain + work.alpha_offset;
   }
+}
+
+__device__ void store_alpha(const ImageView& in, const ImageView& out, const PointWork& work,
+                            Block at) {
+  if (out.data[3] == nullptr) return;
+  float v[8];
+  load_alpha(in, work, at, v);
   store_plane(out, 3, at, v);
 }
 
-__global__ void __launch_bounds__(256)
-    point_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
-                 const __grid_constant__ ImageView out) {
-  const Block at{kAcross * static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
-                 kDown * static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y)};
-  if (at.x >= out.width || at.y >= out.height) return;
-  float v[3][8];
+__device__ Block block_of_thread() {
+  return {kAcross * static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
+          kDown * static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y)};
+}
+
+__device__ void make_colors(const PointWork& work, const ImageView& in, Block at,
+                            float (&v)[3][8]) {
   load_color(in, work, 0, at, v[0]);
   load_color(in, work, 1, at, v[1]);
   load_color(in, work, 2, at, v[2]);
   for (int i = 0; i < work.count; ++i)
     apply(work.ops[i], v);
+}
+
+__global__ void __launch_bounds__(256)
+    point_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
+                 const __grid_constant__ ImageView out) {
+  const Block at = block_of_thread();
+  if (at.x >= out.width || at.y >= out.height) return;
+  float v[3][8];
+  make_colors(work, in, at, v);
   store_plane(out, 0, at, v[0]);
   if (out.color_count > 1) {
     store_color(out, 1, at, v[1]);
@@ -148,17 +161,66 @@ __global__ void __launch_bounds__(256)
   store_alpha(in, out, work, at);
 }
 
+// Coordinates across are bytes; a store that is not wholly inside the surface would trap.
+__device__ void store_surface4(cudaSurfaceObject_t surface, int x, int y, int width,
+                               const unsigned (&rgba)[4]) {
+  constexpr int kPixel = 4;
+  if (x + 3 < width) {
+    surf2Dwrite(make_uint4(rgba[0], rgba[1], rgba[2], rgba[3]), surface, kPixel * x, y);
+    return;
+  }
+#pragma unroll
+  for (int i = 0; i < kAcross; ++i)
+    if (x + i < width) surf2Dwrite(rgba[i], surface, kPixel * (x + i), y);
+}
+
+// `out` gives the size and the codes written; it has no memory.
+__global__ void __launch_bounds__(256)
+    point_to_surface_kernel(const __grid_constant__ PointWork work,
+                            const __grid_constant__ ImageView in,
+                            const __grid_constant__ ImageView out, cudaSurfaceObject_t surface) {
+  const Block at = block_of_thread();
+  if (at.x >= out.width || at.y >= out.height) return;
+  float v[3][8], alpha[8];
+  make_colors(work, in, at, v);
+  load_alpha(in, work, at, alpha);
+#pragma unroll
+  for (int r = 0; r < kDown; ++r) {
+    if (at.y + r >= out.height) return;
+    unsigned rgba[4];
+#pragma unroll
+    for (int i = 0; i < kAcross; ++i) {
+      const int k = kAcross * r + i;
+      rgba[i] = to_stored(out, v[0][k]) | to_stored(out, v[1][k]) << 8 |
+                to_stored(out, v[2][k]) << 16 | to_stored(out, alpha[k]) << 24;
+    }
+    store_surface4(surface, at.x, at.y + r, out.width, rgba);
+  }
+}
+
 unsigned blocks(int size, int per_block) {
   return static_cast<unsigned>((size + per_block - 1) / per_block);
+}
+
+constexpr dim3 kThreads(32, 8);
+
+dim3 grid_for(const ImageView& out) {
+  return {blocks(out.width, kAcross * 32), blocks(out.height, kDown * 8)};
 }
 
 }  // namespace
 
 void launch(const PointWork& work, const CudaPassCall& call) {
-  const dim3 threads(32, 8);
   const ImageView& out = call.out[0];
-  const dim3 grid(blocks(out.width, kAcross * 32), blocks(out.height, kDown * 8));
-  point_kernel<<<grid, threads, 0, call.stream>>>(work, call.in[0], out);
+  point_kernel<<<grid_for(out), kThreads, 0, call.stream>>>(work, call.in[0], out);
+}
+
+void launch_to_surface(const PointWork& work, const ImageView& in, cudaSurfaceObject_t surface,
+                       cudaStream_t stream) {
+  ImageView out;
+  out.width = in.width;
+  out.height = in.height;
+  point_to_surface_kernel<<<grid_for(out), kThreads, 0, stream>>>(work, in, out, surface);
 }
 
 }  // namespace framelane
