@@ -6,6 +6,7 @@
 #include <random>
 
 #include "gpu/errors.h"
+#include "gpu/present_texture.h"
 
 namespace framelane {
 namespace {
@@ -63,6 +64,9 @@ class FakeDevice final : public Device {
                               1e6);
   }
   [[nodiscard]] AllocationCounts allocations() const override { return {}; }
+  [[nodiscard]] PresentTextureOffer offer_present_texture(const std::string&) override {
+    return {};
+  }
 
   FakeTime time;
   int events = 0;

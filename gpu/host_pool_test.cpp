@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gpu/host/host_device.h"
+#include "gpu/present_texture.h"
 
 namespace framelane {
 namespace {
@@ -40,6 +41,9 @@ class LockingDevice final : public Device {
     return inner_->elapsed_ms(a, b);
   }
   [[nodiscard]] AllocationCounts allocations() const override { return {}; }
+  [[nodiscard]] PresentTextureOffer offer_present_texture(const std::string& renderer) override {
+    return inner_->offer_present_texture(renderer);
+  }
 
   bool refuse = false;
   std::function<void()> during;  // called within each

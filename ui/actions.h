@@ -20,6 +20,7 @@ struct Action {
     cycle_mode,
     change_lanes,  // value: +1 or -1
     toggle_memory,
+    toggle_present,  // direct or through the host
     toggle_unpaced,
     toggle_resident,
     toggle_log,

@@ -30,6 +30,7 @@ constexpr std::array kBindings{
     KeyBinding{"-", false, Kind::change_lanes, -1, "one lane less or more"},
     KeyBinding{"+", false, Kind::change_lanes, 1, "one lane less or more"},
     KeyBinding{"M", false, Kind::toggle_memory, 0, "page-locked or pageable"},
+    KeyBinding{"H", false, Kind::toggle_present, 0, "present direct or through the host"},
     KeyBinding{"u", false, Kind::toggle_unpaced, 0, "unpaced, as fast as it goes"},
     KeyBinding{"R", false, Kind::toggle_resident, 0, "resident loop, without decode"},
     KeyBinding{"r", false, Kind::toggle_log, 0, "start or stop the frame log"},

@@ -50,6 +50,7 @@ TEST_F(OverlayTest, EveryButtonAsksForItsAction) {
                                            {"lanes_less", {Kind::change_lanes, -1}},
                                            {"lanes_more", {Kind::change_lanes, 1}},
                                            {"memory", {Kind::toggle_memory}},
+                                           {"present", {Kind::toggle_present}},
                                            {"unpaced", {Kind::toggle_unpaced}},
                                            {"resident", {Kind::toggle_resident}},
                                            {"log", {Kind::toggle_log}},
@@ -64,6 +65,21 @@ TEST_F(OverlayTest, EveryButtonAsksForItsAction) {
     EXPECT_GE(box.h, 24) << id;
     EXPECT_THAT(click(box, 1s), testing::ElementsAre(action)) << id;
   }
+}
+
+TEST_F(OverlayTest, TheTransportSaysHowResultsComeToTheScreenWhereThatCanBeChosen) {
+  (void)draw(0s);
+  EXPECT_TRUE(says("direct"));
+  transport_.present_direct = false;
+  (void)draw(1s);
+  EXPECT_TRUE(says("via host"));
+  EXPECT_EQ(click(overlay_.control_box("present"), 1s).size(), 1U);
+  transport_.present_unavailable = "OpenGL is drawn by another device";
+  (void)draw(2s);
+  EXPECT_TRUE(click(overlay_.control_box("present"), 2s).empty()) << "it is disabled then";
+  transport_.present_offered = false;
+  (void)draw(3s);
+  EXPECT_FALSE(says("via host")) << "on the CPU there is no choice";
 }
 
 TEST_F(OverlayTest, SeekBarFollowsADragAndEndsIt) {

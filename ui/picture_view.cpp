@@ -84,6 +84,7 @@ struct PictureView::State {
   PictureShape shape;
   GlVertexArray vertices;
   std::array<GlTexture, 4> textures;
+  GLuint filled_elsewhere = 0;  // the texture of another part that is shown instead
   FrameFacts facts;
   int textures_made = 0;
 
@@ -146,7 +147,8 @@ void PictureView::State::draw_in(PixelRect area, int drawable_height) {
   set_uniforms(area);
   for (int p = 0; p < facts.format->plane_count; ++p) {
     glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + p));
-    glBindTexture(GL_TEXTURE_2D, textures[static_cast<std::size_t>(p)].name());
+    const GLuint own = textures[static_cast<std::size_t>(p)].name();
+    glBindTexture(GL_TEXTURE_2D, filled_elsewhere != 0 ? filled_elsewhere : own);
     glUniform1i(program->uniform(("plane" + std::to_string(p)).c_str()), p);
   }
   glActiveTexture(GL_TEXTURE0);
@@ -161,12 +163,20 @@ PictureView::~PictureView() = default;
 
 void PictureView::show(const HostPicture& picture) {
   state_->facts = picture.facts;
+  state_->filled_elsewhere = 0;
   glActiveTexture(GL_TEXTURE0);
   for (int p = 0; p < picture.facts.format->plane_count; ++p)
     state_->upload(picture, p);
 }
 
+void PictureView::show_texture(const FrameFacts& facts, const RgbaTexture& texture) {
+  state_->facts = facts;
+  state_->facts.format = find_pixel_format("rgba");
+  state_->filled_elsewhere = texture.name();
+}
+
 void PictureView::clear() {
+  state_->filled_elsewhere = 0;
   state_->facts.format = nullptr;
 }
 

@@ -4,6 +4,7 @@
 #include "gpu/picture.h"
 #include "ui/geometry.h"
 #include "ui/image.h"
+#include "ui/rgba_texture.h"
 
 namespace framelane {
 
@@ -25,6 +26,9 @@ class PictureView {
 
   // Copies the picture to the GPU; the block may be reused when this returns.
   void show(const HostPicture& picture);
+  // Draws that texture from now on, as a picture of those facts in the layout rgba. Copies nothing:
+  // the texture stays until another picture is shown or clear().
+  void show_texture(const FrameFacts& facts, const RgbaTexture& texture);
   void clear();
   [[nodiscard]] bool has_picture() const;
   // Black, and the picture letterboxed into a drawable of that size. Without a picture: the panels'

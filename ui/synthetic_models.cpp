@@ -85,6 +85,7 @@ TransportModel synthetic_transport() {
   model.frame = 1036;
   model.frame_count = 8661;
   model.lanes = 3;
+  model.present_offered = model.present_direct = true;
   return model;
 }
 

@@ -10,6 +10,7 @@ namespace {
 
 using Kind = Action::Kind;
 
+constexpr const char *kDirect = "direct", *kViaHost = "via host";
 constexpr float kIcon = 32, kChip = 24, kNameRoom = 120, kLogNameMost = 220;
 
 // The lower row while it is being laid out: the left end moves right, the right end left.
@@ -34,8 +35,8 @@ struct Row {
     if (icon_button(canvas, box, shape, look)) actions.push_back(action);
   }
   void chip(Rect box, const std::string& label, std::string_view id, std::string_view text,
-            const Action& action, bool on = false) {
-    const ButtonLook look{id, with_key(text, action.kind, action.value), on, model.open};
+            const Action& action, bool on = false, bool enabled = true) {
+    const ButtonLook look{id, with_key(text, action.kind, action.value), on, enabled && model.open};
     if (text_button(canvas, box, label, look)) actions.push_back(action);
   }
   [[nodiscard]] float chip_width(std::initializer_list<const char*> labels) const {
@@ -65,7 +66,7 @@ TextLine log_line(std::uint64_t rows) {
 }
 
 struct Widths {
-  float modes, memory, log_rows, log_name, frame;
+  float modes, memory, present, log_rows, log_name, frame;
 };
 
 Widths widths_of(const Row& row) {
@@ -74,6 +75,7 @@ Widths widths_of(const Row& row) {
                row.chip_width({"8 lanes"}) + kChip + 8;
   wide.memory = row.chip_width({"page-locked", "pageable"}) + 8 + row.chip_width({"unpaced"}) + 8 +
                 row.chip_width({"resident"}) + 8;
+  if (row.model.present_offered) wide.present = row.chip_width({kDirect, kViaHost}) + 8;
   if (row.model.logging) {
     constexpr std::uint64_t kUsualMost = 99'999;
     wide.log_rows = row.canvas.width(log_line(std::max(row.model.log_rows, kUsualMost))) + 8;
@@ -87,7 +89,8 @@ Widths widths_of(const Row& row) {
 
 // What finds room beside the buttons that are always there, the most needed first.
 struct Parts {
-  bool frame = false, modes = false, memory = false, log_rows = false, log_name = false;
+  bool frame = false, modes = false, memory = false, present = false;
+  bool log_rows = false, log_name = false;
 };
 
 Parts parts_for(const Widths& wide, float room) {
@@ -101,6 +104,7 @@ Parts parts_for(const Widths& wide, float room) {
   parts.modes = fits(wide.modes);
   parts.log_rows = fits(wide.log_rows);
   parts.memory = fits(wide.memory);
+  parts.present = fits(wide.present);
   parts.log_name = fits(wide.log_name);
   return parts;
 }
@@ -152,6 +156,20 @@ void draw_log(Row& row, const Parts& parts, const Widths& wide) {
   }}
                         : Icon{icon_record};
   if (icon_button(row.canvas, box, shape, look)) row.actions.push_back({Kind::toggle_log});
+}
+
+void draw_present(Row& row) {
+  const TransportModel& model = row.model;
+  if (!model.present_offered) return;
+  const bool can = model.present_unavailable.empty();
+  const std::string text = !can ? "Results go through the host: " + model.present_unavailable
+                           : model.present_direct
+                               ? "Results go to the screen direct; send them through the host"
+                               : "Results go through the host; send them to the screen direct";
+  row.right -= 8;
+  row.chip(row.take_right(row.chip_width({kDirect, kViaHost}), kChip),
+           model.present_direct ? kDirect : kViaHost, "present", text, {Kind::toggle_present},
+           false, can);
 }
 
 void draw_memory(Row& row) {
@@ -229,6 +247,7 @@ void draw_transport(Canvas& canvas, const TransportModel& model, bool show_facts
   }
   draw_log(row, parts, wide);
   if (parts.memory) draw_memory(row);
+  if (parts.present) draw_present(row);
   if (parts.modes) draw_modes(row);
   draw_name(row, show_facts);
 }

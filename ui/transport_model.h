@@ -25,6 +25,10 @@ struct TransportModel {
   bool loop_file = false;
   bool lanes_matter = true;  // false in serial mode: the lane buttons are disabled
   bool pinned = true;
+  // The filters run on a GPU, so that results may go to the screen direct, without the host.
+  bool present_offered = false;
+  bool present_direct = false;
+  std::string present_unavailable;  // why they cannot; the button is then disabled
   bool unpaced = false;
   bool resident = false;
   bool logging = false;

@@ -82,6 +82,8 @@ Scene states_scene() {
   scene.hud.unpaced = scene.hud.resident = true;
   scene.transport.unpaced = scene.transport.resident = scene.transport.loop_file = true;
   scene.transport.paused = true;
+  scene.transport.present_direct = false;
+  scene.transport.present_unavailable = "OpenGL is drawn by llvmpipe";
   scene.hud.decoded = 1234567;
   scene.prepare = [](Overlay& overlay) {
     overlay.report_fault("The log stopped: no space left on /data.", "Free some, then press r.");
