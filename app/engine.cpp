@@ -61,6 +61,8 @@ Engine::Engine(Device& device, EngineOptions options)
   process.settings = options.settings;
   // One submit more than the lanes: its results wait to be handed on while the lane works again.
   process.result_blocks = (lanes + 1) * needs.outputs + behind_results + kSpare;
+  process.results_in = options.results_in;
+  process.kept_results = behind_results + kSpare;
   process.run_start = options.run_start;
   process.clock = options.clock;
   process.on_dropped = std::move(options.on_dropped);

@@ -18,9 +18,10 @@ struct EngineOptions {
   Chain chain;
   OutputFormat output;
   PipelineSettings settings;
-  int most_lanes = kMostLanes;  // lanes can be raised to this while running
-  int results_queue = 3;        // capacity of results()
-  int held_by_consumers = 2;    // results held at once behind results(): shown, checksum, written
+  int most_lanes = kMostLanes;                 // lanes can be raised to this while running
+  int results_queue = 3;                       // capacity of results()
+  ResultPlace results_in = ResultPlace::host;  // at first: ProcessThread::set_results()
+  int held_by_consumers = 2;  // results held at once behind results(): shown, checksum, written
   ClockChain::Clock::time_point run_start = ClockChain::Clock::now();
   const PlayClock* clock = nullptr;  // paced play; null: nothing is dropped
   std::function<void(const SourceFrame&, const PipelineSettings&)> on_dropped;

@@ -96,6 +96,18 @@ TEST(LogRow, WhatIsNotThereIsNa) {
             "NA,NA,NA\r\n");
 }
 
+TEST(LogRow, ADownloadThatWasLeftOutIsNaWithItsBytes) {
+  const auto plan = plan_of({"eq"});
+  FrameRow row = row_of(3, plan);
+  row.displayed = true;
+  row.times.download.reset();
+  row.times.bytes_down = 0;
+  EXPECT_EQ(log_row(row, 10ms, plan.get()),
+            "3,0.120000000,40.000000,overlapped,2,1,0,1.000000,NA,2.000000,3.000000,NA,"
+            "9.500000,10.000000,30.000000,32.000000,32.000000,35.000000,NA,NA,"
+            "2000000,NA,0,0,1,NA,NA,3.000000\r\n");
+}
+
 TEST(LogRow, AFrameOvertakenAfterItWasProcessedHasItsLane) {
   FrameRow row = row_of(1, plan_of({"eq"}));
   row.dropped = true;

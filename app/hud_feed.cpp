@@ -145,6 +145,7 @@ void HudFeed::fill_rows(double budget_ms, int depth, int capacity) {
     row.queue_depth = depth;
     row.queue_capacity = capacity;
   }
+  if (!present_how_.empty()) rows.back().bound = present_how_ + (bound.empty() ? "" : "; " + bound);
 }
 
 // The rows are in the order fill_rows() made them.

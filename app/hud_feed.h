@@ -2,6 +2,7 @@
 #include <chrono>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/player.h"
@@ -21,6 +22,8 @@ class HudFeed {
   void add(const ProcessedFrame& frame, const FrameOutcome& outcome);
   // After a change of mode, lanes, memory or passes: what was measured before is no longer true.
   void clear();
+  // How results come to the screen, for the present row; empty where there is no choice.
+  void tell_present(std::string how) { present_how_ = std::move(how); }
   // Lines are of this moment; numbers are renewed four times a second.
   [[nodiscard]] const HudModel& hud(Player& player, const std::string& device,
                                     Host::time_point now);
@@ -41,6 +44,7 @@ class HudFeed {
   StageWindow decode_, upload_, filter_, download_, present_;
   std::vector<PassWindow> passes_;
   RateWindow processed_, displayed_;
+  std::string present_how_;
   std::vector<float> intervals_ms_;  // of the last frames displayed
   bool warm_ = false;                // frames that are not warm-up have come
   HudModel model_;

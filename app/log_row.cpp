@@ -89,7 +89,8 @@ std::string log_row(const FrameRow& row, std::optional<Nanoseconds> since_previo
   add_identity(out, row);
   add_times(out, times, since_previous);
   out.add("{}", times.bytes_up);
-  out.add("{}", times.bytes_down);
+  const bool not_downloaded = row.processed() && times.bytes_down == 0;
+  not_downloaded ? out.none() : out.add("{}", times.bytes_down);
   out.add("{}", times.queue_depth);
   out.add("{:d}", row.dropped);
   row.displayed ? out.add("{:d}", *row.displayed) : out.none();

@@ -151,6 +151,14 @@ void add_play_options(CLI::App& app, Options& into) {
   add_shared_options(app, into);
   add_flag(app, "--fullscreen", into.fullscreen, "begin in full screen");
   add_flag(app, "--unpaced", into.unpaced, "as fast as everything allows");
+  add_text(app, "--present", "auto|interop|host",
+           "results to the screen: from the GPU where it can, or through the host (auto)",
+           choice<PresentChoice>("--present", into.present,
+                                 {{"auto", PresentChoice::automatic},
+                                  {"interop", PresentChoice::interop},
+                                  {"host", PresentChoice::host}}));
+  add_flag(app, "--no-download", into.no_download,
+           "with interop: leave out the copy to the host; the log has NA for it");
   add_text(app, "--exit-after", "N", "end after N frames shown",
            whole("--exit-after", into.exit_after));
   add_text(app, "--screenshot", "FILE.png", "save the window at the end",
@@ -221,6 +229,8 @@ void validate(const Options& options) {
   if (!options.output.empty()) (void)output_kind(options.output);
   if (options.resident > 0 && options.plays != 1)
     throw UsageError("--resident goes round until it is ended: give it --frames instead of --loop");
+  if (options.no_download && options.present == PresentChoice::host)
+    throw UsageError("--no-download leaves nothing to show with --present host: leave one out");
   refuse_shared_names(options);
 }
 

@@ -15,6 +15,9 @@ namespace framelane {
 
 enum class Command : std::uint8_t { play, run, filters, devices };
 
+// How results come to the screen: through a texture that the GPU fills, or through host memory.
+enum class PresentChoice : std::uint8_t { automatic, interop, host };
+
 // The command line, read and validated. Thread-safety: a value.
 struct Options {
   Command command = Command::play;
@@ -44,7 +47,9 @@ struct Options {
   bool fullscreen = false;  // play
   bool unpaced = false;
   std::optional<std::int64_t> exit_after;  // frames shown
-  std::string screenshot;                  // path of the PNG; empty: none
+  PresentChoice present = PresentChoice::automatic;
+  bool no_download = false;  // leave out the download that direct present needs not
+  std::string screenshot;    // path of the PNG; empty: none
 
   std::string filter_name;  // filters NAME; empty: the list
 };

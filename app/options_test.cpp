@@ -149,6 +149,18 @@ TEST(Options, WrongUsageIsOneLineNamingTheOption) {
   EXPECT_THAT(refusal_of({"two\nlines", "--bad\nname"}), HasSubstr("--bad name"));
 }
 
+TEST(Options, HowResultsComeToTheScreenIsPlays) {
+  EXPECT_EQ(options_of({"x"}).present, PresentChoice::automatic);
+  EXPECT_EQ(options_of({"x", "--present", "interop"}).present, PresentChoice::interop);
+  EXPECT_EQ(options_of({"x", "--present", "host"}).present, PresentChoice::host);
+  EXPECT_FALSE(options_of({"x"}).no_download);
+  EXPECT_TRUE(options_of({"x", "--no-download", "--present", "interop"}).no_download);
+  EXPECT_THAT(refusal_of({"x", "--present", "cuda"}), HasSubstr("auto, interop, host"));
+  EXPECT_THAT(refusal_of({"x", "--no-download", "--present", "host"}), HasSubstr("--no-download"));
+  EXPECT_THAT(refusal_of({"run", "x", "--present", "auto"}), HasSubstr("--present"));
+  EXPECT_THAT(refusal_of({"run", "x", "--no-download"}), HasSubstr("--no-download"));
+}
+
 TEST(Options, OptionsOfOtherCommandsAreUnknown) {
   EXPECT_THAT(refusal_of({"run", "x", "--fullscreen"}), HasSubstr("--fullscreen"));
   EXPECT_THAT(refusal_of({"play", "x", "--output", "y.nut"}), HasSubstr("--output"));
@@ -179,7 +191,7 @@ TEST(Options, AnOutputThatIsALinkToTheInputIsRefused) {
 
 TEST(Options, HelpHasExamplesAndOnlyWhatIsThere) {
   EXPECT_THAT(help_of({"--version"}), HasSubstr(program_version()));
-  for (const char* absent : {"bench", "report", "--trace", "--present", "--no-download"})
+  for (const char* absent : {"bench", "report", "--trace"})
     for (const char* command : {"play", "run", "filters", "devices"}) {
       EXPECT_THAT(help_of({"--help"}), Not(HasSubstr(absent)));
       EXPECT_THAT(help_of({command, "--help"}), Not(HasSubstr(absent)));

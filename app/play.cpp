@@ -12,6 +12,9 @@ int play_command(const Options& options, const StopSignal& stop) {
   if (!opened.fallback_reason.empty() && !options.quiet)
     std::fputs(("framelane: on the CPU: " + opened.fallback_reason + "\n").c_str(), stderr);
   Viewer viewer(*opened.device, options, stop);
+  const std::string through_host = viewer.direct_present().fallback_line();
+  if (!through_host.empty() && !options.quiet)
+    std::fputs(("framelane: " + through_host + "\n").c_str(), stderr);
   const int status = viewer.run();
   if (options.exit_after && !options.quiet)
     std::fputs(viewer.summary(opened.fallback_reason).c_str(), stdout);

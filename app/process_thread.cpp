@@ -31,6 +31,7 @@ struct ProcessThread::State {
         pipeline(device, results, options.result_blocks, options.run_start) {
     pipeline.configure(options.settings);
     shown.settings = options.settings;
+    place = options.results_in;
     if (options.clock) late_rule.emplace(*options.clock);
   }
 
@@ -44,6 +45,7 @@ struct ProcessThread::State {
   // Shared with other threads.
   std::atomic<bool> stopping{false};
   std::atomic<bool> unpaced{false};
+  std::atomic<ResultPlace> place{ResultPlace::host};
   mutable std::mutex mutex;
   std::optional<PipelineSettings> wanted;
   std::function<void(const ProcessedFrame&)> replaced;
@@ -111,6 +113,10 @@ void ProcessThread::set_settings(const PipelineSettings& settings) {
 void ProcessThread::set_unpaced(bool on) {
   state_->unpaced = on;
   state_->out.interrupt();
+}
+
+void ProcessThread::set_results(ResultPlace place) {
+  state_->place = place;
 }
 
 void ProcessThread::on_replaced(std::function<void(const ProcessedFrame&)> handler) {
@@ -198,7 +204,8 @@ void ProcessThread::State::show() {
   const auto [done, of] = pipeline.warmup();
   shown.warming_up = done;
   shown.warmup_of = done < of ? of : 0;
-  shown.pinned_granted = results.counts().page_locked;
+  const HostPool::Counts counts = results.counts();
+  shown.pinned_granted = counts.blocks == 0 || counts.page_locked;
 }
 
 // True when nothing is left to hand on; false when interrupted, to look at the settings again.
@@ -308,6 +315,7 @@ void ProcessThread::State::take_frame(SourceFrame frame) {
   }
   if (std::exchange(skipped, false)) pipeline.restart_history();
   if (frame.preroll && pipeline.plan()->reach == 0) return;
+  pipeline.set_results(place, options.kept_results);
   pipeline.submit(std::move(frame), static_cast<int>(in.size()));
 }
 

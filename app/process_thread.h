@@ -47,6 +47,8 @@ struct ProcessOptions {
   OutputFormat output;
   PipelineSettings settings;
   int result_blocks = 16;
+  ResultPlace results_in = ResultPlace::host;  // at first; see set_results()
+  int kept_results = 0;  // results on the device held at once behind the outgoing queue and in it
   ClockChain::Clock::time_point run_start;
   const PlayClock* clock =
       nullptr;  // paced play: late frames are dropped before upload; null: nothing is
@@ -73,6 +75,8 @@ class ProcessThread {
   // While on, a full outgoing queue loses its oldest frame, given to on_replaced on the process
   // thread, instead of blocking; and nothing is dropped for being late.
   void set_unpaced(bool on);
+  // Where results go, from the next frame submitted on; nothing is drained for it.
+  void set_results(ResultPlace place);
   void on_replaced(std::function<void(const ProcessedFrame&)> handler);
   [[nodiscard]] ProcessStatus status() const;
   // Ends the thread within a second; what is in flight is lost.

@@ -33,6 +33,9 @@ Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop)
   window.fullscreen = options.fullscreen;
   window_ = std::make_unique<Window>(window);
   picture_ = std::make_unique<PictureView>();
+  direct_present_ =
+      std::make_unique<DirectPresent>(device, *picture_, window_->renderer(),
+                                      DirectPresent::Wish{options.present, !options.no_download});
   overlay_ = std::make_unique<Overlay>(Overlay::Settings{});
 }
 
@@ -47,6 +50,7 @@ bool Viewer::open() {
   engine = engine_options_of(options_);
   engine.open.interrupt = stop_.interrupt();
   engine.run_start = started_;
+  engine.results_in = direct_present_->results();
   player.unpaced = options_.unpaced;
   player.refresh_hz = window_->refresh_hz();
   player.wake = [window = window_.get()] { window->wake(); };
@@ -120,7 +124,7 @@ int Viewer::run() {
   }
   if (!options_.screenshot.empty() && player_) {
     screenshot_due_ = options_.screenshot;
-    draw(false);
+    draw(false, Host::now());
   }
   finish_saving(true);
   if (const auto error = log_.close()) complain(*error);
@@ -163,35 +167,36 @@ void Viewer::take_inputs(std::chrono::milliseconds wait) {
 void Viewer::show_due() {
   const auto now = Host::now();
   const bool due = player_->take_due(now);
-  if (due) picture_->show(player_->current()->picture);
+  if (due) show_frame(*player_->current());
   const auto redraw = overlay_->redraw_at();
   const bool numbers = !player_->paused() && !player_->ended() && overlay_->hud_shown() &&
                        (!drawn_ || now - *drawn_ >= kNumbersEvery);
-  if (due || dirty_ || numbers || (redraw && Host::time_point(*redraw) <= now)) draw(due);
+  if (due || dirty_ || numbers || (redraw && Host::time_point(*redraw) <= now)) draw(due, now);
 }
 
-void Viewer::draw(bool new_frame) {
-  const auto begin = Host::now();
+void Viewer::draw(bool new_frame, Host::time_point began) {
   dirty_ = false;
   const Size size = window_->drawable();
   picture_->draw(size);
   TransportModel transport;
   fill_transport(transport, *player_);
   transport.fullscreen = window_->fullscreen();
-  HudModel hud = feed_.hud(*player_, device_.facts().name, begin);
+  feed_.tell_present(direct_present_->describe());
+  HudModel hud = feed_.hud(*player_, device_.facts().name, began);
+  direct_present_->fill(transport);
   log_.fill(hud, transport);
   Overlay::Frame frame;
   frame.hud = &hud;
   frame.transport = &transport;
   frame.drawable = size;
   frame.scale = window_->scale();
-  frame.now = begin.time_since_epoch();
+  frame.now = began.time_since_epoch();
   const std::vector<Action> actions = overlay_->draw(frame);
   if (screenshot_due_) save(*std::exchange(screenshot_due_, std::nullopt), window_->read_back());
   window_->swap();
   drawn_ = Host::now();
   player_->set_swap_waits(window_->vsync());
-  if (new_frame) player_->displayed(*drawn_, *drawn_ - begin);
+  if (new_frame) player_->displayed(*drawn_, *drawn_ - began);
   if (std::exchange(pointer_shown_, overlay_->pointer_shown()) != overlay_->pointer_shown())
     window_->show_pointer(overlay_->pointer_shown());
   for (const Action& action : actions)

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/direct_present.h"
 #include "app/hud_feed.h"
 #include "app/log_recorder.h"
 #include "app/options.h"
@@ -39,6 +40,7 @@ class Viewer {
   [[nodiscard]] Player& player() { return *player_; }
   [[nodiscard]] Overlay& overlay() { return *overlay_; }
   [[nodiscard]] PictureView& picture() { return *picture_; }
+  [[nodiscard]] DirectPresent& direct_present() { return *direct_present_; }
   // The end-of-run summary, once run() has returned.
   [[nodiscard]] std::string summary(const std::string& device_fallback) const;
 
@@ -51,8 +53,11 @@ class Viewer {
   void apply_player(const Action& action);
   void apply_settings(const Action& action);
   void apply_window(const Action& action);
+  void apply_present(const Action& action);
   void show_due();
-  void draw(bool new_frame);
+  void show_frame(const ProcessedFrame& frame);
+  // `began`: the work for a new frame, of which it is drawn as the last.
+  void draw(bool new_frame, Host::time_point began);
   void report_faults();
   void tell_notes();
   void toggle_log();
@@ -74,6 +79,7 @@ class Viewer {
   const StopSignal& stop_;
   std::unique_ptr<Window> window_;
   std::unique_ptr<PictureView> picture_;
+  std::unique_ptr<DirectPresent> direct_present_;
   std::unique_ptr<Overlay> overlay_;
   HudFeed feed_;
   LogRecorder log_;

@@ -36,6 +36,7 @@ void Viewer::apply(const Action& action) {
   apply_player(action);
   apply_settings(action);
   apply_window(action);
+  apply_present(action);
 }
 
 void Viewer::apply_player(const Action& action) {

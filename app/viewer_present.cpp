@@ -1,0 +1,26 @@
+#include "app/viewer.h"
+
+// How results come to the screen.
+
+namespace framelane {
+
+void Viewer::show_frame(const ProcessedFrame& frame) {
+  const auto ended = direct_present_->show(frame);
+  if (!ended) return;
+  overlay_->report_fault(*ended);
+  player_->engine().process().set_results(direct_present_->results());
+}
+
+// Frames made for the other way are still shown; nothing is drained.
+void Viewer::apply_present(const Action& action) {
+  if (action.kind != Action::Kind::toggle_present) return;
+  if (!direct_present_->unavailable().empty())
+    return overlay_->report_note("Results are shown through the host: " +
+                                 direct_present_->unavailable());
+  direct_present_->set_on(!direct_present_->on());
+  player_->engine().process().set_results(direct_present_->results());
+  if (player_->current()) show_frame(*player_->current());
+  feed_.clear();
+}
+
+}  // namespace framelane
