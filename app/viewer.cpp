@@ -51,7 +51,6 @@ bool Viewer::open() {
   engine.open.interrupt = stop_.interrupt();
   engine.run_start = started_;
   engine.results_in = direct_present_->results();
-  player.unpaced = options_.unpaced;
   player.refresh_hz = window_->refresh_hz();
   player.wake = [window = window_.get()] { window->wake(); };
   player.finish_row = [this](const ProcessedFrame& frame, const FrameOutcome& outcome) {
@@ -70,6 +69,8 @@ bool Viewer::open() {
   window_->set_title(short_name(facts.name) + " \u2013 framelane");
   log_.describe({device_.facts(), link_, facts, to_text(options_.chain)}, started_);
   if (!options_.log.empty()) log_.start(options_.log);
+  // Only now may frames be replaced: each has its row.
+  player_->set_unpaced(options_.unpaced);
   tell_notes();
   return true;
 }

@@ -96,7 +96,7 @@ class CudaGlTexture final : public PresentTexture {
     width_ = width;
     height_ = height;
     try {
-      expect_rgba8();
+      try_to_write();
     } catch (const DeviceError&) {
       release();
       throw;
@@ -143,19 +143,11 @@ class CudaGlTexture final : public PresentTexture {
     Surface surface;
   };
 
-  // So that no picture ever meets a texture that the kernel cannot write as it expects.
-  void expect_rgba8() {
-    cudaChannelFormatDesc format{};
-    cudaExtent extent{};
-    unsigned flags = 0;
+  // What the device cannot write is known before the first picture.
+  void try_to_write() {
     Mapping mapping(resource_, stream_.get());
-    check_present(cudaArrayGetInfo(&format, &extent, &flags, mapping.array()), "cudaArrayGetInfo");
+    const Surface surface(mapping.array());
     mapping.end();
-    const bool rgba8 = format.x == 8 && format.y == 8 && format.z == 8 && format.w == 8;
-    const bool large_enough = extent.width >= static_cast<std::size_t>(width_) &&
-                              extent.height >= static_cast<std::size_t>(height_);
-    if (!rgba8 || !large_enough)
-      throw DeviceError("direct present: the texture is not RGBA8 of the size that was said");
   }
 
   // Results go back to their pool and surfaces end once the device has done with them.
