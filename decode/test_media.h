@@ -38,6 +38,9 @@ class PlainDevice final : public Device {
   void page_unlock(std::byte*) override {}
   float elapsed_ms(const Event&, const Event&) const override { return 0; }
   AllocationCounts allocations() const override { return {}; }
+  PresentTextureOffer offer_present_texture(const std::string&) override {
+    return {nullptr, "it has no OpenGL"};
+  }
 
  private:
   DeviceFacts facts_;
