@@ -83,6 +83,9 @@ class Player {
   // The chain's, for frames like the one on show.
   [[nodiscard]] const std::shared_ptr<const ChainPlan>& plan() const { return plan_; }
 
+  // After take_due(): what it took is the picture that was on show, by a newer chain.
+  [[nodiscard]] bool filtered_again() const { return filtered_again_; }
+
   [[nodiscard]] bool paused() const { return paused_; }
   // The first frame is on show and time will begin to run once the queues are full.
   [[nodiscard]] bool filling() const { return filling_since_.has_value(); }
