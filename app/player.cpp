@@ -250,24 +250,6 @@ Nanoseconds Player::buffered() const {
   return current_->pts + duration_of(*current_) * (ahead + 1);
 }
 
-// What is queued of the time before goes as it is met; frames of the new one may be among it
-// already.
-void Player::new_generation(const DecodeAnswer& answer) {
-  if (!answer.accepted) {
-    fault_ = {answer.why, false};
-    seek_target_.reset();
-    return;
-  }
-  generation_ = answer.generation;
-  next_.reset();
-  at_once_ = true;
-  ended_ = false;
-  starved_ = false;
-  filling_since_.reset();
-  clock_.stop();
-  fetch();
-}
-
 void Player::set_paused(bool on) {
   if (paused_ == on && !(ended_ && !on)) return;
   paused_ = on;
@@ -276,39 +258,6 @@ void Player::set_paused(bool on) {
   if (on) return clock_.stop();
   if (ended_ && !next_) return seek(Nanoseconds{0}, true);
   start_clock(Host::now());
-}
-
-void Player::step(int direction) {
-  set_paused(true);
-  if (direction > 0) {
-    at_once_ = true;
-    return;
-  }
-  if (!current_) return;
-  go({Move::Kind::previous, current_->source->pts});
-}
-
-void Player::go(const Move& move) {
-  DecodeThread& decode = engine_->decode();
-  resident_ = 0;
-  move_ = move;
-  new_generation(move.kind == Move::Kind::previous ? decode.seek_previous(move.to, engine_->reach())
-                                                   : decode.seek_exact(move.to, engine_->reach()));
-}
-
-void Player::seek(Nanoseconds to, bool exact) {
-  const Nanoseconds from = position();
-  const Nanoseconds target = std::max(to, Nanoseconds{0});
-  seek_target_ = target;
-  if (exact) return go({Move::Kind::exact, target});
-  resident_ = 0;
-  move_ = {Move::Kind::near, target};
-  new_generation(
-      engine_->decode().seek_near(target, target > from ? std::optional(from) : std::nullopt));
-}
-
-void Player::seek_by(Nanoseconds by, bool exact) {
-  seek(position() + by, exact);
 }
 
 void Player::set_speed(double speed) {
@@ -333,16 +282,6 @@ void Player::set_unpaced(bool on) {
   unpaced_ = on;
   tell_pacing();
   if (!on && !paused_) start_clock(Host::now());
-}
-
-std::string Player::set_resident(int frames) {
-  const DecodeAnswer answer =
-      engine_->decode().set_resident(frames, frames > 0 ? std::optional(position()) : std::nullopt);
-  if (!answer.accepted) return answer.why;
-  resident_ = frames;
-  move_ = {};
-  if (answer.generation != generation_) new_generation(answer);
-  return {};
 }
 
 void Player::configure(const PipelineSettings& settings) {

@@ -2,34 +2,17 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "app/engine.h"
+#include "app/first_rows.h"
+#include "app/frame_outcome.h"
 #include "app/play_clock.h"
 
 namespace framelane {
-
-// How a frame ended, for its row in the log. Thread-safety: a value.
-struct FrameOutcome {
-  bool displayed = false;
-  bool dropped = false;
-  bool paced = false;                  // its pts set the pace
-  std::optional<Nanoseconds> present;  // time to draw and swap it
-  std::optional<Nanoseconds> between;  // since the frame displayed before it
-};
-
-// Frames counted by the presenter. Late: shown more than half its duration after it was due.
-// Repeated: frame durations that the frame before stayed on because the next had not arrived.
-// Dropped: processed but never shown, because the next one was due as well; those dropped before
-// upload are counted by the process thread.
-struct PresentCounts {
-  std::int64_t displayed = 0, dropped = 0, late = 0, repeated = 0;
-};
 
 // The presenter's clock and the player's commands, without a window: decides which result is shown
 // when. Thread-safety: the main thread alone; the engine's threads run beneath.
@@ -131,7 +114,6 @@ class Player {
   [[nodiscard]] bool was_shown(const ProcessedFrame& frame) const;
   [[nodiscard]] bool is_on_show(const ProcessedFrame& frame) const;
   void note_revision(std::uint64_t revision);
-  [[nodiscard]] bool first_row(std::int64_t index, std::uint64_t revision);
   void finish_late(const ProcessedItem& item);
   [[nodiscard]] Host::time_point next_refresh(Host::time_point now) const;
   void tell_pacing();
@@ -170,8 +152,7 @@ class Player {
   std::optional<std::uint64_t> awaited_;    // sent, none of its frames has arrived
   std::optional<std::uint64_t> returning_;  // generation of an edit's seek to the frame on show
   bool filtered_again_ = false;  // the frame on show took the place of itself: it has its row
-  // Index and revision of the latest frames that have their rows.
-  std::deque<std::pair<std::int64_t, std::uint64_t>> rows_;
+  FirstRows rows_;
   // The main thread sleeps until something arrives; only then is it worth waking, thousands of
   // times a second else.
   std::atomic<bool> waiting_{false};

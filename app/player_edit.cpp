@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "app/player.h"
 #include "gpu/errors.h"
 
@@ -7,13 +5,6 @@
 // new results take the place of the old, and each frame keeps the row of its first time.
 
 namespace framelane {
-namespace {
-
-// More frames than ever run again at once.
-constexpr std::size_t kRowsKept = 512;
-
-}  // namespace
-
 std::string Player::set_chain(const Chain& chain) {
   if (chain == chain_) return {};
   const FrameFacts& facts = current_ ? current_->source->picture.facts : engine_->input().frame;
@@ -86,24 +77,15 @@ void Player::note_revision(std::uint64_t revision) {
   if (awaited_ && revision >= *awaited_) awaited_.reset();
 }
 
-// Results of one chain each have their row, where it makes two of a frame.
-bool Player::first_row(std::int64_t index, std::uint64_t revision) {
-  const auto found = std::ranges::find(rows_, index, &decltype(rows_)::value_type::first);
-  if (found != rows_.end()) return found->second == revision;
-  rows_.emplace_back(index, revision);
-  if (rows_.size() > kRowsKept) rows_.pop_front();
-  return true;
-}
-
 bool Player::finish(const ProcessedFrame& frame, const FrameOutcome& outcome) {
-  if (!first_row(frame.source->index, frame.revision)) return false;
+  if (!rows_.add(frame.source->index, frame.revision)) return false;
   if (options_.finish_row) options_.finish_row(frame, outcome);
   return true;
 }
 
 void Player::finish_late(const ProcessedItem& item) {
   const SourceFrame& frame = *item.frame.source;
-  if (!first_row(frame.index, item.revision)) return;
+  if (!rows_.add(frame.index, item.revision)) return;
   ++counts_.dropped;
   if (options_.finish_dropped) options_.finish_dropped(frame, engine_->process().status().settings);
 }
