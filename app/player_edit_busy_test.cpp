@@ -80,8 +80,7 @@ TEST_F(PlayerEditTest, NoResultRunsOutWhateverIsAdded) {
   open("pattern:34x26@25:frames=70", "", true);
   PipelineSettings settings{Mode::overlapped, kMostLanes};
   player_->configure(settings);
-  show_next();
-  player_->set_paused(true);
+  play_to(0ms);
   for (const char* chain : {"tmix=frames=30", "test_double_rate,test_double_rate", "tmix=frames=40",
                             "test_double_rate,tmix=frames=9,test_double_rate"}) {
     edit(chain);
