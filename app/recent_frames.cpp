@@ -111,18 +111,20 @@ void RecentFrames::drop_between(int reach) {
 
 bool RecentFrames::whole(std::int64_t shown, int reach) const {
   const std::size_t from = first_shown(shown);
-  if (from == entries_.size() || reach == 0) return true;
-  const std::size_t first = history_of(from, reach);
-  std::int64_t before = 0;
-  for (std::size_t i = first; i < from; ++i)
-    before += entries_[i].is_frame() ? 1 : 0;
-  if (before < reach && !entries_[first].begins) return false;
-  // Frames that were dropped are missing in the history of those after them.
-  std::int64_t place = entries_[first].place;
-  for (std::size_t i = first; i < entries_.size(); ++i) {
-    if (!entries_[i].is_frame()) continue;
-    if (entries_[i].place > place + 1 && !entries_[i].begins) return false;
-    place = entries_[i].place;
+  if (from == entries_.size()) return true;
+  int before = 0;  // frames without a gap before the one looked at
+  std::int64_t place = 0;
+  for (std::size_t i = history_of(from, reach); i < entries_.size(); ++i) {
+    const Entry& entry = entries_[i];
+    if (!entry.is_frame()) continue;
+    if (entry.begins)
+      before = reach;
+    else if (entry.place != place + 1)
+      before = 0;
+    const bool is_shown = i == from || (i > from && !entry.done);
+    if (is_shown && before < reach) return false;
+    before = std::min(before + 1, reach);
+    place = entry.place;
   }
   return true;
 }
