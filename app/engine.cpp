@@ -9,22 +9,6 @@ namespace {
 constexpr std::size_t kFramesQueue = 8;
 constexpr int kSpare = 2;
 
-// How many pictures a plan's temporal passes keep, and how many results one submit may give.
-struct PlanNeeds {
-  int history = 0;
-  int outputs = 1;
-};
-
-PlanNeeds needs_of(const ChainPlan& plan) {
-  PlanNeeds needs;
-  for (const Pass& pass : plan.passes) {
-    needs.history += pass.behind + pass.ahead;
-    // The end of the stream completes the lookahead in one submit.
-    needs.outputs = needs.outputs * pass.outputs_per_input + pass.ahead * pass.outputs_per_input;
-  }
-  return needs;
-}
-
 // Slots are counted before the first frame is known; temporal windows do not depend on it.
 FrameFacts any_frame() {
   FrameFacts facts;
@@ -41,7 +25,8 @@ Engine::Engine(Device& device, EngineOptions options)
       sources_(device, options.settings.memory),
       results_(device, options.settings.memory),
       frames_queue_(kFramesQueue),
-      results_queue_(static_cast<std::size_t>(options.results_queue)) {
+      results_queue_(static_cast<std::size_t>(options.results_queue)),
+      output_(options.output) {
   const int lanes = std::max(options.most_lanes, options.settings.lanes);
   const int behind_results = options.results_queue + options.held_by_consumers;
   const int history = needs_of(*plan_chain(options.chain, any_frame(), options.output)).history;
@@ -50,17 +35,19 @@ Engine::Engine(Device& device, EngineOptions options)
   std::unique_ptr<FrameSource> source = open_input(options.input, options.open, sources_);
   input_ = source->facts();
   const auto plan = plan_chain(options.chain, input_.frame, options.output);
-  const PlanNeeds needs = needs_of(*plan);
   reach_ = plan->reach;
   result_facts_ = plan->result;
   options.start.reach = reach_;
 
   ProcessOptions process;
   process.chain = std::move(options.chain);
-  process.output = options.output;
+  process.plan = plan;
+  process.output = output_;
   process.settings = options.settings;
-  // One submit more than the lanes: its results wait to be handed on while the lane works again.
-  process.result_blocks = (lanes + 1) * needs.outputs + behind_results + kSpare;
+  process.most_lanes = lanes;
+  process.behind_results = behind_results;
+  process.from_start = !options.start.at;
+  process.edits = options.edits;
   process.results_in = options.results_in;
   process.kept_results = behind_results + kSpare;
   process.run_start = options.run_start;
@@ -74,6 +61,19 @@ Engine::Engine(Device& device, EngineOptions options)
 
 Engine::~Engine() {
   stop();
+}
+
+std::shared_ptr<const ChainPlan> Engine::plan(const Chain& chain, const FrameFacts& source) const {
+  return plan_chain(chain, source, output_);
+}
+
+bool Engine::set_chain(ChainEdit edit) {
+  const int reach = edit.plan->reach;
+  const FrameFacts result = edit.plan->result;
+  if (!process_->set_chain(std::move(edit))) return false;
+  reach_ = reach;
+  result_facts_ = result;
+  return true;
 }
 
 void Engine::stop() {

@@ -23,6 +23,7 @@ struct EngineOptions {
   ResultPlace results_in = ResultPlace::host;  // at first: ProcessThread::set_results()
   int held_by_consumers = 2;  // results held at once behind results(): shown, checksum, written
   ClockChain::Clock::time_point run_start = ClockChain::Clock::now();
+  bool edits = false;                // set_chain() will be called
   const PlayClock* clock = nullptr;  // paced play; null: nothing is dropped
   std::function<void(const SourceFrame&, const PipelineSettings&)> on_dropped;
   std::function<void()> on_handed_on;
@@ -30,7 +31,8 @@ struct EngineOptions {
 
 // One input being decoded and processed: pools, queues, decode thread and process thread, started
 // in the constructor and ended in the destructor, which takes less than a second in any state.
-// Thread-safety: made and destroyed on one thread; the threads' own members from any.
+// Thread-safety: made and destroyed on one thread, which alone calls set_chain(), reach() and
+// result_facts(); the threads' own members from any.
 class Engine {
  public:
   // Throws InputError, UsageError, DeviceError. The device outlives the engine.
@@ -46,7 +48,7 @@ class Engine {
   [[nodiscard]] DecodeThread& decode() { return *decode_; }
   [[nodiscard]] ProcessThread& process() { return *process_; }
   [[nodiscard]] const InputFacts& input() const { return input_; }
-  // Of the results of frames like the first one.
+  // Of the results of frames like the first one, or of those of the latest edit.
   [[nodiscard]] const FrameFacts& result_facts() const { return result_facts_; }
   [[nodiscard]] int queue_depth() const { return static_cast<int>(frames_queue_.size()); }
   [[nodiscard]] int queue_capacity() const { return static_cast<int>(frames_queue_.capacity()); }
@@ -54,6 +56,11 @@ class Engine {
   [[nodiscard]] HostPool::Counts result_pool() const { return results_.counts(); }
   // Frames before a sought one that the chain needs run first.
   [[nodiscard]] int reach() const { return reach_; }
+  // Throws UsageError where the chain cannot take such frames.
+  [[nodiscard]] std::shared_ptr<const ChainPlan> plan(const Chain& chain,
+                                                      const FrameFacts& source) const;
+  // ProcessThread's; reach() follows the chain.
+  [[nodiscard]] bool set_chain(ChainEdit edit);
 
  private:
   Device& device_;
@@ -63,6 +70,7 @@ class Engine {
   BoundedQueue<ProcessedItem> results_queue_;
   InputFacts input_;
   FrameFacts result_facts_;
+  OutputFormat output_;
   int reach_ = 0;
   std::unique_ptr<DecodeThread> decode_;
   std::unique_ptr<ProcessThread> process_;

@@ -24,6 +24,11 @@ struct LogItem {
   std::optional<FrameRow> row;
 };
 
+bool taken(const std::string& name) {
+  std::error_code unknown;
+  return std::filesystem::exists(std::filesystem::symlink_status(name, unknown));
+}
+
 std::string file_name_part(const std::string& input) {
   if (input == "-") return "stdin";
   const bool pattern = input.starts_with("pattern:");
@@ -109,7 +114,11 @@ struct FrameLog::State {
 
   void next_file() {
     file->close();
-    const std::string name = nth_log_name(first_name, ++files);
+    // Only the first file was asked for by name: others replace nothing.
+    std::string name;
+    do
+      name = nth_log_name(first_name, ++files);
+    while (taken(name) || taken(json_name_of(name)));
     file = std::make_unique<LogFile>(name, facts);
     const std::lock_guard lock(mutex);
     current = name;

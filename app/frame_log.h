@@ -19,9 +19,10 @@ namespace framelane {
 
 // The frame log: a CSV with one row a frame, and a JSON beside it, written by its own thread. A
 // change of the pass list or of a picture's geometry starts the next file; a change of parameters
-// alone is noted in the JSON. Where the name is not an ordinary file (a device, a pipe) there is no
-// JSON and no next file. Writing that fails ends the log with error() set; nothing else stops.
-// Thread-safety: push() and try_push() from one thread at a time each; the rest from any thread.
+// alone is noted in the JSON. A next file takes the first number that is free. Where the name is
+// not an ordinary file (a device, a pipe) there is no JSON and no next file. Writing that fails
+// ends the log with error() set; nothing else stops. Thread-safety: push() and try_push() from one
+// thread at a time each; the rest from any thread.
 class FrameLog {
  public:
   // Replaces what is there. Throws OutputError when the file cannot be created.

@@ -217,15 +217,31 @@ TEST_F(FrameLogTest, AFileTakenAwayIsTold) {
 }
 
 TEST_F(FrameLogTest, ANextFileThatCannotBeMadeEndsTheLogAndTheFirstStaysWhole) {
-  FrameLog log(at("a.csv"), run_facts());
-  std::filesystem::create_directory(at("a_2.csv"));
+  const std::string longest(250, 'a');  // with "_2" it is longer than a name may be
+  FrameLog log(at(longest + ".csv"), run_facts());
   EXPECT_TRUE(log.push(row_of(0, plan_of({"eq"}))));
   EXPECT_TRUE(log.push(row_of(1, plan_of({"gblur"}))));
   log.finish();
   ASSERT_TRUE(log.error());
   EXPECT_THAT(*log.error(), HasSubstr("a_2.csv"));
-  EXPECT_EQ(lines_of(text("a.csv")).size(), 2U);
-  EXPECT_EQ(json("a.json")["modes"][0]["frames"], 1);
+  EXPECT_EQ(lines_of(text(longest + ".csv")).size(), 2U);
+  EXPECT_EQ(json(longest + ".json")["modes"][0]["frames"], 1);
+}
+
+TEST_F(FrameLogTest, ANextFileReplacesNothing) {
+  std::ofstream(at("a_2.csv")) << "mine";
+  std::ofstream(at("a_3.json")) << "mine too";
+  FrameLog log(at("a.csv"), run_facts());
+  EXPECT_TRUE(log.push(row_of(0, plan_of({"eq"}))));
+  EXPECT_TRUE(log.push(row_of(1, plan_of({"gblur"}))));
+  EXPECT_TRUE(log.push(row_of(2, plan_of({"eq"}))));
+  log.finish();
+  EXPECT_FALSE(log.error());
+  EXPECT_EQ(log.current_name(), at("a_5.csv"));
+  EXPECT_EQ(text("a_2.csv"), "mine");
+  EXPECT_EQ(text("a_3.json"), "mine too");
+  EXPECT_FALSE(std::filesystem::exists(at("a_3.csv")));
+  EXPECT_EQ(lines_of(text("a_4.csv")).size(), 2U);
 }
 
 TEST_F(FrameLogTest, RowsThatPileUpEndTheLogInsteadOfWaiting) {

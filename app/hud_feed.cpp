@@ -65,6 +65,10 @@ void HudFeed::add(const ProcessedFrame& frame, const FrameOutcome& outcome) {
   const auto now = Host::now();
   std::lock_guard lock(mutex_);
   processed_.add(now);
+  if (std::exchange(revision_, frame.revision) != frame.revision) {
+    filter_.clear();
+    passes_.clear();
+  }
   if (outcome.displayed) displayed_.add(now);
   if (outcome.between) {
     intervals_ms_.push_back(static_cast<float>(ms(*outcome.between)));

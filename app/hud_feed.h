@@ -1,5 +1,6 @@
 #pragma once
 #include <chrono>
+#include <cstdint>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -46,6 +47,7 @@ class HudFeed {
   RateWindow processed_, displayed_;
   std::string present_how_;
   std::vector<float> intervals_ms_;  // of the last frames displayed
+  std::uint64_t revision_ = 0;       // of the chain whose passes are measured
   bool warm_ = false;                // frames that are not warm-up have come
   HudModel model_;
   std::optional<Host::time_point> renewed_;

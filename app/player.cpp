@@ -19,6 +19,7 @@ Player::Player(Device& device, Options options) : options_(std::move(options)) {
   EngineOptions engine = options_.engine;
   engine.results_queue = kPresentQueue;
   engine.clock = &clock_;
+  engine.edits = true;
   engine.on_dropped = options_.finish_dropped;
   engine.on_handed_on = [this] {
     if (waiting_.exchange(false) && options_.wake) options_.wake();
@@ -26,6 +27,8 @@ Player::Player(Device& device, Options options) : options_(std::move(options)) {
   wanted_ = engine.settings;
   loop_ = engine.start.loop.plays == 0;
   resident_ = engine.start.resident;
+  chain_ = engine.chain;
+  if (engine.start.at && resident_ == 0) move_ = {Move::Kind::exact, *engine.start.at};
   engine_ = std::make_unique<Engine>(device, std::move(engine));
   engine_->process().on_replaced([finish = options_.finish_row](const ProcessedFrame& frame) {
     if (finish) finish(frame, {});
@@ -35,15 +38,15 @@ Player::Player(Device& device, Options options) : options_(std::move(options)) {
 
 void Player::begin() {
   generation_ = engine_->decode().generation();
+  plan_ = engine_->plan(chain_, engine_->input().frame);
   set_unpaced(options_.unpaced);
 }
 
 // What was processed and never shown has its row all the same.
 Player::~Player() {
   engine_->stop();
-  ProcessedItem item;
   do {
-    if (next_ && options_.finish_row) options_.finish_row(*next_, {});
+    if (next_) finish(*next_, {});
     next_.reset();
     fetch();
   } while (next_);
@@ -51,13 +54,23 @@ Player::~Player() {
 }
 
 bool Player::pop(ProcessedItem& item) {
-  while (engine_->results().try_pop(item) == QueueStatus::ok)
-    if (item.generation >= generation_) return true;
+  while (engine_->results().try_pop(item) == QueueStatus::ok) {
+    if (item.generation < generation_) continue;
+    if (item.kind == ProcessedItem::Kind::dropped) {
+      finish_late(item);
+      continue;
+    }
+    if (item.kind != ProcessedItem::Kind::frame) return true;
+    if (was_shown(item.frame)) continue;
+    note_revision(item.frame.revision);
+    return true;
+  }
   return false;
 }
 
 void Player::fetch() {
   ProcessedItem item;
+  if (next_ && newer_waits()) next_.reset();
   while (!next_ && pop(item)) {
     if (item.kind == ProcessedItem::Kind::frame) {
       next_ = std::move(item.frame);
@@ -72,13 +85,26 @@ void Player::note_mark(const ProcessedItem& item) {
   ended_ = item.kind != ProcessedItem::Kind::refused;
   if (item.kind != ProcessedItem::Kind::end) fault_ = {item.error, ended_};
   seek_target_.reset();
+  // No frame may come to answer an edit.
+  if (item.kind != ProcessedItem::Kind::refused) awaited_.reset();
 }
 
 bool Player::take_due(Host::time_point now) {
+  const bool due = take_next_due(now);
+  if (edit_waits_ && !awaited_) send_edit();
+  return due;
+}
+
+bool Player::take_next_due(Host::time_point now) {
   fetch();
   if (!next_) {
     starved_ = starved_ || (clock_.running() && current_ && now >= due_of_next(now));
     return false;
+  }
+  if (is_on_show(*next_)) {
+    current_ = std::exchange(next_, std::nullopt);
+    filtered_again_ = true;
+    return true;
   }
   return unpaced_ && !paused_ ? take_newest(now) : take_paced(now);
 }
@@ -99,7 +125,8 @@ bool Player::take_newest(Host::time_point now) {
       note_mark(newer);
       break;
     }
-    if (options_.finish_row) options_.finish_row(*next_, {});
+    // Of an older chain it is yet to come again.
+    if (newer.frame.revision == next_->revision) finish(*next_, {});
     next_ = std::move(newer.frame);
   }
   show_next(now);
@@ -129,8 +156,7 @@ void Player::drop_overtaken(Host::time_point now) {
     FrameOutcome outcome;
     outcome.dropped = true;
     outcome.paced = true;
-    if (options_.finish_row) options_.finish_row(*next_, outcome);
-    ++counts_.dropped;
+    if (after.frame.revision == next_->revision && finish(*next_, outcome)) ++counts_.dropped;
     next_ = std::move(after.frame);
   }
 }
@@ -153,6 +179,10 @@ bool Player::take_paced(Host::time_point now) {
 }
 
 void Player::show_next(Host::time_point now) {
+  const bool returned =
+      returning_ == next_->generation && current_ && current_->source->pts == next_->source->pts;
+  filtered_again_ = returned || is_on_show(*next_);
+  returning_.reset();
   current_ = std::move(next_);
   next_.reset();
   seek_target_.reset();
@@ -176,6 +206,7 @@ void Player::start_clock(Host::time_point now) {
 }
 
 void Player::displayed(Host::time_point at, Nanoseconds present) {
+  if (std::exchange(filtered_again_, false)) return;
   FrameOutcome outcome;
   outcome.displayed = true;
   outcome.paced = !unpaced_;
@@ -183,15 +214,16 @@ void Player::displayed(Host::time_point at, Nanoseconds present) {
   if (last_displayed_) outcome.between = at - *last_displayed_;
   last_displayed_ = at;
   ++counts_.displayed;
-  if (options_.finish_row) options_.finish_row(*current_, outcome);
+  finish(*current_, outcome);
 }
 
 std::optional<Player::Host::time_point> Player::next_deadline(Host::time_point now) {
   fetch();
-  if (!next_) {
+  if (!next_ || awaited_) {
     waiting_ = true;
     fetch();  // what came just before the flag was set
   }
+  if ((next_ && is_on_show(*next_)) || (edit_waits_ && !awaited_)) return now;
   if (filling_since_ && !paused_) return now + kLookAtQueues;
   if (!next_ || (paused_ && !at_once_)) return {};
   if (at_once_) return now;
@@ -218,24 +250,6 @@ Nanoseconds Player::buffered() const {
   return current_->pts + duration_of(*current_) * (ahead + 1);
 }
 
-// What is queued of the time before goes as it is met; frames of the new one may be among it
-// already.
-void Player::new_generation(const DecodeAnswer& answer) {
-  if (!answer.accepted) {
-    fault_ = {answer.why, false};
-    seek_target_.reset();
-    return;
-  }
-  generation_ = answer.generation;
-  next_.reset();
-  at_once_ = true;
-  ended_ = false;
-  starved_ = false;
-  filling_since_.reset();
-  clock_.stop();
-  fetch();
-}
-
 void Player::set_paused(bool on) {
   if (paused_ == on && !(ended_ && !on)) return;
   paused_ = on;
@@ -244,32 +258,6 @@ void Player::set_paused(bool on) {
   if (on) return clock_.stop();
   if (ended_ && !next_) return seek(Nanoseconds{0}, true);
   start_clock(Host::now());
-}
-
-void Player::step(int direction) {
-  set_paused(true);
-  if (direction > 0) {
-    at_once_ = true;
-    return;
-  }
-  if (!current_) return;
-  resident_ = 0;
-  new_generation(engine_->decode().seek_previous(current_->source->pts, engine_->reach()));
-}
-
-void Player::seek(Nanoseconds to, bool exact) {
-  const Nanoseconds from = position();
-  const Nanoseconds target = std::max(to, Nanoseconds{0});
-  seek_target_ = target;
-  resident_ = 0;
-  DecodeThread& decode = engine_->decode();
-  new_generation(
-      exact ? decode.seek_exact(target, engine_->reach())
-            : decode.seek_near(target, target > from ? std::optional(from) : std::nullopt));
-}
-
-void Player::seek_by(Nanoseconds by, bool exact) {
-  seek(position() + by, exact);
 }
 
 void Player::set_speed(double speed) {
@@ -294,15 +282,6 @@ void Player::set_unpaced(bool on) {
   unpaced_ = on;
   tell_pacing();
   if (!on && !paused_) start_clock(Host::now());
-}
-
-std::string Player::set_resident(int frames) {
-  const DecodeAnswer answer =
-      engine_->decode().set_resident(frames, frames > 0 ? std::optional(position()) : std::nullopt);
-  if (!answer.accepted) return answer.why;
-  resident_ = frames;
-  if (answer.generation != generation_) new_generation(answer);
-  return {};
 }
 
 void Player::configure(const PipelineSettings& settings) {

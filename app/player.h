@@ -8,26 +8,11 @@
 #include <string>
 
 #include "app/engine.h"
+#include "app/first_rows.h"
+#include "app/frame_outcome.h"
 #include "app/play_clock.h"
 
 namespace framelane {
-
-// How a frame ended, for its row in the log. Thread-safety: a value.
-struct FrameOutcome {
-  bool displayed = false;
-  bool dropped = false;
-  bool paced = false;                  // its pts set the pace
-  std::optional<Nanoseconds> present;  // time to draw and swap it
-  std::optional<Nanoseconds> between;  // since the frame displayed before it
-};
-
-// Frames counted by the presenter. Late: shown more than half its duration after it was due.
-// Repeated: frame durations that the frame before stayed on because the next had not arrived.
-// Dropped: processed but never shown, because the next one was due as well; those dropped before
-// upload are counted by the process thread.
-struct PresentCounts {
-  std::int64_t displayed = 0, dropped = 0, late = 0, repeated = 0;
-};
 
 // The presenter's clock and the player's commands, without a window: decides which result is shown
 // when. Thread-safety: the main thread alone; the engine's threads run beneath.
@@ -37,13 +22,14 @@ class Player {
   using FinishRow = std::function<void(const ProcessedFrame&, const FrameOutcome&)>;
 
   struct Options {
-    EngineOptions engine;  // clock, results_queue and callbacks of the dropped are set here
+    EngineOptions engine;  // clock, results_queue, edits and callbacks are set here
     bool unpaced = false;
     double refresh_hz = 60;      // unpaced: new frames are taken at most this often
     std::function<void()> wake;  // any thread: something arrived
-    FinishRow finish_row;        // for each frame shown or replaced; also from the process thread
+    // For each frame shown or replaced, the first time it is; also from the process thread.
+    FinishRow finish_row;
     std::function<void(const SourceFrame&, const PipelineSettings&)>
-        finish_dropped;  // process thread
+        finish_dropped;  // mostly on the process thread
   };
   Player(Device& device, Options options);
   ~Player();
@@ -70,6 +56,19 @@ class Player {
   [[nodiscard]] std::string set_resident(int frames);
   void configure(const PipelineSettings& settings);
 
+  // Filters by another chain from the frame on show on, also while paused. The refusal, with the
+  // chain before still in force, or empty. Of edits that come faster than the frame on show is
+  // filtered again the last counts.
+  [[nodiscard]] std::string set_chain(const Chain& chain);
+  [[nodiscard]] const Chain& chain() const { return chain_; }
+  // Raised by each edit that is taken; results of its chain carry it.
+  [[nodiscard]] std::uint64_t chain_revision() const { return revision_; }
+  // The chain's, for frames like the one on show.
+  [[nodiscard]] const std::shared_ptr<const ChainPlan>& plan() const { return plan_; }
+
+  // After take_due(): what it took is the picture that was on show, by a newer chain.
+  [[nodiscard]] bool filtered_again() const { return filtered_again_; }
+
   [[nodiscard]] bool paused() const { return paused_; }
   // The first frame is on show and time will begin to run once the queues are full.
   [[nodiscard]] bool filling() const { return filling_since_.has_value(); }
@@ -94,10 +93,28 @@ class Player {
   [[nodiscard]] Nanoseconds buffered() const;
 
  private:
+  // Where the present generation's frames began.
+  struct Move {
+    enum class Kind : std::uint8_t { none, near, exact, previous };
+    Kind kind = Kind::none;
+    Nanoseconds to{0};
+  };
   void begin();
+  void go(const Move& move);
   void fetch();
   void note_mark(const ProcessedItem& item);
   [[nodiscard]] bool pop(ProcessedItem& item);
+  [[nodiscard]] bool take_next_due(Host::time_point now);
+  bool finish(const ProcessedFrame& frame, const FrameOutcome& outcome);
+
+  void send_edit();
+  void edit_from(const Move& move);
+  [[nodiscard]] bool landed() const;
+  [[nodiscard]] bool newer_waits() const;
+  [[nodiscard]] bool was_shown(const ProcessedFrame& frame) const;
+  [[nodiscard]] bool is_on_show(const ProcessedFrame& frame) const;
+  void note_revision(std::uint64_t revision);
+  void finish_late(const ProcessedItem& item);
   [[nodiscard]] Host::time_point next_refresh(Host::time_point now) const;
   void tell_pacing();
   [[nodiscard]] bool take_newest(Host::time_point now);
@@ -124,9 +141,18 @@ class Player {
   bool paused_ = false, ended_ = false, unpaced_ = false, loop_ = false;
   int resident_ = 0;
   double speed_ = 1;
+  Move move_;
   std::optional<Nanoseconds> seek_target_;  // where a seek goes while its first frame is awaited
   std::optional<Host::time_point> last_displayed_;
   PresentCounts counts_;
+  Chain chain_;
+  std::shared_ptr<const ChainPlan> plan_;
+  std::uint64_t revision_ = 0;
+  bool edit_waits_ = false;                 // chain_ is not with the engine yet
+  std::optional<std::uint64_t> awaited_;    // sent, none of its frames has arrived
+  std::optional<std::uint64_t> returning_;  // generation of an edit's seek to the frame on show
+  bool filtered_again_ = false;  // the frame on show took the place of itself: it has its row
+  FirstRows rows_;
   // The main thread sleeps until something arrives; only then is it worth waking, thousands of
   // times a second else.
   std::atomic<bool> waiting_{false};

@@ -19,14 +19,16 @@ namespace framelane {
 struct ProcessedItem {
   enum class Kind : std::uint8_t {
     frame,
-    end,     // of the stream
-    failed,  // nothing more comes; `error` says why
-    refused  // a seek could not be carried out; frames go on
+    end,      // of the stream
+    failed,   // nothing more comes; `error` says why
+    refused,  // a seek could not be carried out; frames go on
+    dropped   // run again after a chain edit and late by now, before upload: its source alone
   };
   Kind kind = Kind::end;
-  ProcessedFrame frame;          // Kind::frame
+  ProcessedFrame frame;          // Kind::frame, Kind::dropped
   std::string error;             // one line: Kind::failed, Kind::refused
   std::uint64_t generation = 0;  // of every kind
+  std::uint64_t revision = 0;    // of the chain when it was handed on, of every kind
 };
 
 // What the thread is doing, for the overlay. Thread-safety: a value.
@@ -42,11 +44,25 @@ struct ProcessStatus {
   std::shared_ptr<const ChainPlan> plan;  // null before the first frame
 };
 
+// A new chain while frames go on. Thread-safety: a value.
+struct ChainEdit {
+  Chain chain;
+  std::shared_ptr<const ChainPlan> plan;  // of frames like the one on show
+  std::uint64_t revision = 0;             // that results of this chain carry
+  std::int64_t shown = -1;                // SourceFrame::index of the frame on show; -1: none
+  std::uint64_t generation = 0;           // frames of older ones are not run again
+  bool only_whole = false;                // refuse where frames before it are missing
+};
+
 struct ProcessOptions {
   Chain chain;
+  std::shared_ptr<const ChainPlan> plan;  // of frames like the first one
   OutputFormat output;
   PipelineSettings settings;
-  int result_blocks = 16;
+  int most_lanes = kMostLanes;
+  int behind_results = 5;   // results held at once in the outgoing queue and behind it
+  bool from_start = false;  // the first frame is the stream's
+  bool edits = false;       // set_chain() will be called: recent source frames are kept for it
   ResultPlace results_in = ResultPlace::host;  // at first; see set_results()
   int kept_results = 0;  // results on the device held at once behind the outgoing queue and in it
   ClockChain::Clock::time_point run_start;
@@ -57,6 +73,9 @@ struct ProcessOptions {
   // Called on the process thread after each item it handed on; must not block.
   std::function<void()> on_handed_on;
 };
+
+// How many results such a plan needs room for.
+[[nodiscard]] int result_blocks_of(const ChainPlan& plan, const ProcessOptions& options);
 
 // Owns the pipeline: takes decoded frames, keeps every lane busy, hands results on in order. No
 // finished frame waits for one that has not arrived: the thread blocks on the incoming queue only
@@ -72,6 +91,12 @@ class ProcessThread {
 
   // Drains, rebuilds, and goes on with the next frame; of several changes the last counts.
   void set_settings(const PipelineSettings& settings);
+  // Drains, plans anew, and runs the frame on show and those after it once more, after the frames
+  // that they need before them, then goes on; results the queue still holds go back. Frames run
+  // again come in order and none is replaced; what is late of them comes as Kind::dropped. Of
+  // several edits the last counts. False, with nothing changed, where edit.only_whole is set and
+  // the frames needed are no longer kept.
+  [[nodiscard]] bool set_chain(ChainEdit edit);
   // While on, a full outgoing queue loses its oldest frame, given to on_replaced on the process
   // thread, instead of blocking; and nothing is dropped for being late.
   void set_unpaced(bool on);

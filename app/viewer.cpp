@@ -37,6 +37,7 @@ Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop)
       std::make_unique<DirectPresent>(device, *picture_, window_->renderer(),
                                       DirectPresent::Wish{options.present, !options.no_download});
   overlay_ = std::make_unique<Overlay>(Overlay::Settings{});
+  filters_model_.presets = presets_.names();
 }
 
 Viewer::~Viewer() {
@@ -64,6 +65,9 @@ bool Viewer::open() {
   log_.close();
   player_ = std::move(opened);
   feed_.clear();
+  filters_feed_.clear();
+  chain_refused_.clear();
+  note_chain();
   const InputFacts& facts = player_->engine().input();
   window_->fit_picture(shown_size(facts.frame));
   window_->set_title(short_name(facts.name) + " \u2013 framelane");
@@ -110,6 +114,7 @@ void Viewer::tell_notes() {
 // Rows of frames shown come from the main thread, of frames replaced from the process thread.
 void Viewer::finish_row(const ProcessedFrame& frame, const FrameOutcome& outcome) {
   feed_.add(frame, outcome);
+  filters_feed_.add(frame);
   log_.add(frame, outcome);
 }
 
@@ -169,6 +174,7 @@ void Viewer::show_due() {
   const auto now = Host::now();
   const bool due = player_->take_due(now);
   if (due) show_frame(*player_->current());
+  if (due && player_->filtered_again()) filters_feed_.add(*player_->current());
   const auto redraw = overlay_->redraw_at();
   const bool numbers = !player_->paused() && !player_->ended() && overlay_->hud_shown() &&
                        (!drawn_ || now - *drawn_ >= kNumbersEvery);
@@ -189,6 +195,7 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
   Overlay::Frame frame;
   frame.hud = &hud;
   frame.transport = &transport;
+  frame.filters = &filters_model();
   frame.drawable = size;
   frame.scale = window_->scale();
   frame.now = began.time_since_epoch();

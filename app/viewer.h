@@ -6,10 +6,12 @@
 #include <vector>
 
 #include "app/direct_present.h"
+#include "app/filters_feed.h"
 #include "app/hud_feed.h"
 #include "app/log_recorder.h"
 #include "app/options.h"
 #include "app/player.h"
+#include "app/presets.h"
 #include "app/stop_signal.h"
 #include "gpu/device.h"
 #include "gpu/link_rates.h"
@@ -36,9 +38,12 @@ class Viewer {
   [[nodiscard]] int run();
   // For tests: one turn of the loop, waiting at most `limit`. False once it should end.
   [[nodiscard]] bool turn(std::chrono::milliseconds limit);
+  // What the user asked for, by key, button or mouse.
+  void apply(const Action& action);
   [[nodiscard]] Window& window() { return *window_; }
   [[nodiscard]] Player& player() { return *player_; }
   [[nodiscard]] Overlay& overlay() { return *overlay_; }
+  [[nodiscard]] const FiltersModel& filters_model();
   [[nodiscard]] PictureView& picture() { return *picture_; }
   [[nodiscard]] DirectPresent& direct_present() { return *direct_present_; }
   // The end-of-run summary, once run() has returned.
@@ -49,11 +54,16 @@ class Viewer {
   [[nodiscard]] std::unique_ptr<Player> open_player(Player::Options options);
   [[nodiscard]] std::chrono::milliseconds time_to_wait(std::chrono::milliseconds limit);
   void take_inputs(std::chrono::milliseconds wait);
-  void apply(const Action& action);
   void apply_player(const Action& action);
   void apply_settings(const Action& action);
   void apply_window(const Action& action);
   void apply_present(const Action& action);
+  void apply_chain(const Action& action);
+  std::string set_chain_text(const std::string& text);
+  void note_chain();
+  void tell_refused(const std::string& line);
+  void save_preset(const std::string& name);
+  void load_preset(const std::string& name);
   void show_due();
   void show_frame(const ProcessedFrame& frame);
   // `began`: the work for a new frame, of which it is drawn as the last.
@@ -82,6 +92,10 @@ class Viewer {
   std::unique_ptr<DirectPresent> direct_present_;
   std::unique_ptr<Overlay> overlay_;
   HudFeed feed_;
+  FiltersFeed filters_feed_;
+  FiltersModel filters_model_;
+  std::string chain_refused_;
+  Presets presets_{Presets::standard_folder()};
   LogRecorder log_;
   std::unique_ptr<Player> player_;
   Mode overlapping_mode_ = Mode::overlapped;  // what `t` goes back to from serial

@@ -37,6 +37,7 @@ void Viewer::apply(const Action& action) {
   apply_settings(action);
   apply_window(action);
   apply_present(action);
+  apply_chain(action);
 }
 
 void Viewer::apply_player(const Action& action) {
@@ -95,6 +96,7 @@ void Viewer::apply_settings(const Action& action) {
   if (next.mode != Mode::serial) overlapping_mode_ = next.mode;
   player_->configure(next);
   feed_.clear();
+  filters_feed_.clear();
 }
 
 void Viewer::apply_window(const Action& action) {

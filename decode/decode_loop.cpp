@@ -209,6 +209,7 @@ void DecodeLoop::hand_on(SourceFrame frame) {
   frame.generation = generation_;
   frame.decode_wait = std::exchange(decode_wait_, Time(0));
   frame.starts_loop = std::exchange(starts_loop_, false);
+  frame.resident = resident_ != Resident::off;
   if (!frame.preroll) ++index_;
   ++frames_since_wrap_;
   pending_ = DecodedItem{DecodedItem::Kind::frame, std::move(frame), {}, generation_};

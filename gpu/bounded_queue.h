@@ -67,6 +67,12 @@ class BoundedQueue {
     std::lock_guard lock(mutex_);
     return take(into);
   }
+  // Whether there is a next item and `is(item)`, called under the lock, holds for it.
+  template <typename Is>
+  [[nodiscard]] bool next_is(Is is) const {
+    std::lock_guard lock(mutex_);
+    return !items_.empty() && is(items_.front());
+  }
   void close() {
     std::lock_guard lock(mutex_);
     closed_ = true;

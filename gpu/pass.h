@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "gpu/filters/pass_work.h"
 #include "gpu/frame_facts.h"
@@ -10,9 +11,10 @@ namespace framelane {
 // One step of a planned chain: a kernel with its parameters and what it reads and writes.
 // Thread-safety: immutable once planned.
 struct Pass {
-  std::string name;  // for the log's column: the filter's name, fused ones joined by '+'
-  PassWork work;     // std::variant of plain structs; each has a host and a CUDA function
-  FrameFacts input;  // facts of what it reads and writes; colour and size may differ
+  std::string name;          // for the log's column: the filter's name, fused ones joined by '+'
+  std::vector<int> filters;  // the chain's filters it carries, by position; none: a conversion
+  PassWork work;             // std::variant of plain structs; each has a host and a CUDA function
+  FrameFacts input;          // facts of what it reads and writes; colour and size may differ
   FrameFacts output;
   bool reads_stored = true;  // reads the input format's own storage; else working samples
   bool writes_stored = true;

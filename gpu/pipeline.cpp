@@ -14,6 +14,17 @@ namespace {
 constexpr std::int64_t kWarmupAtStart = 30;
 constexpr std::int64_t kWarmupPerLane = 2;
 
+// Whether both plans' passes are the same kernels on the same pictures, as when only a slider
+// moved.
+bool have_same_pictures(const ChainPlan& a, const ChainPlan& b) {
+  const auto same = [](const Pass& x, const Pass& y) {
+    return x.name == y.name && x.input == y.input && x.output == y.output &&
+           x.writes_stored == y.writes_stored && x.behind == y.behind && x.ahead == y.ahead;
+  };
+  return a.source == b.source &&
+         std::equal(a.passes.begin(), a.passes.end(), b.passes.begin(), b.passes.end(), same);
+}
+
 }  // namespace
 
 Pipeline::Pipeline(Device& device, HostPool& results, int result_blocks,
@@ -63,13 +74,13 @@ void Pipeline::configure(const PipelineSettings& settings) {
                                             *streams_[staged ? 1 : i], *streams_[staged ? 2 : i]));
   }
   next_lane_ = 0;
-  warmup_frames_ = started_ ? kWarmupPerLane * lane_count() : kWarmupAtStart;
-  frames_since_rebuild_ = 0;
+  warm_up(started_ ? kWarmupPerLane * lane_count() : kWarmupAtStart);
   set_aside_bytes_ = 0;
 }
 
 void Pipeline::set_plan(std::shared_ptr<const ChainPlan> plan) {
   assert(in_flight_.empty());
+  const bool same_pictures = plan_ && plan && have_same_pictures(*plan_, *plan);
   plan_ = std::move(plan);
   rings_.clear();
   last_temporal_ = 0;
@@ -78,10 +89,25 @@ void Pipeline::set_plan(std::shared_ptr<const ChainPlan> plan) {
     rings_.push_back(pass.temporal() ? std::make_unique<Ring>(pass.behind, pass.ahead) : nullptr);
     if (pass.temporal()) last_temporal_ = p + 1;
   }
+  if (same_pictures) return;
   for (const auto& lane : lanes_)
     lane->scratch.clear();
   pool_.trim();
   set_aside_bytes_ = 0;
+  if (started_) warm_up(kWarmupPerLane * lane_count());
+}
+
+void Pipeline::set_result_blocks(int blocks) {
+  assert(in_flight_.empty());
+  result_blocks_ = std::max(blocks, result_blocks_);
+  const HostPool::Counts counts = results_.counts();
+  if (counts.blocks > 0 && counts.blocks < result_blocks_)
+    results_.reserve(counts.block_bytes - kTailBytes, result_blocks_);
+}
+
+void Pipeline::warm_up(std::int64_t frames) {
+  warmup_frames_ = frames;
+  frames_since_rebuild_ = 0;
 }
 
 void Pipeline::set_results(ResultPlace place, int kept) {

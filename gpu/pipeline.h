@@ -41,9 +41,11 @@ class Pipeline {
   Pipeline(const Pipeline&) = delete;
   Pipeline& operator=(const Pipeline&) = delete;
 
-  // Both only with nothing in flight. configure() keeps the history; set_plan() begins anew.
+  // All three only with nothing in flight. configure() keeps the history; set_plan() begins anew.
   void configure(const PipelineSettings& settings);
   void set_plan(std::shared_ptr<const ChainPlan> plan);
+  // As the constructor's, for another plan; the pool only grows.
+  void set_result_blocks(int blocks);
   // Forgets temporal history and waiting lookahead, as after a seek.
   void restart_history();
 
@@ -115,6 +117,7 @@ class Pipeline {
   void place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
                   std::deque<Nanoseconds>& earlier_ends) const;
   [[nodiscard]] bool is_warmup();
+  void warm_up(std::int64_t frames);
 
   Device& device_;
   HostPool& results_;

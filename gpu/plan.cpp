@@ -39,14 +39,15 @@ class Planner {
  public:
   explicit Planner(const FrameFacts& source) : memory_(source), state_(source), home_(source) {}
 
-  void add(const ChainFilter& filter) {
+  // `position` in the chain.
+  void add(const ChainFilter& filter, int position) {
     const FrameFacts space = facts_in(filter.spec->space, home_);
     const FilterStep step = filter.spec->plan(filter.values, space);
     if (step.no_effect()) return;
     if (step.works.empty()) {
-      add_point(filter, step, space);
+      add_point(filter, position, step, space);
     } else {
-      add_works(filter, step, space);
+      add_works(filter, position, step, space);
     }
   }
 
@@ -67,7 +68,8 @@ class Planner {
   [[nodiscard]] int reach() const { return reach_; }
 
  private:
-  void add_point(const ChainFilter& filter, const FilterStep& step, const FrameFacts& space) {
+  void add_point(const ChainFilter& filter, int position, const FilterStep& step,
+                 const FrameFacts& space) {
     // Two conversions may join the filter's own operations.
     if (program_.count() + static_cast<int>(step.point.size()) + 2 > kMaxPointOps)
       emit_point(state_, false);
@@ -76,9 +78,11 @@ class Planner {
       program_.append(op);
     program_.append_alpha(step.alpha_gain, step.alpha_offset);
     names_ = joined(names_, filter.spec->name);
+    carried_.push_back(position);
   }
 
-  void add_works(const ChainFilter& filter, const FilterStep& step, const FrameFacts& space) {
+  void add_works(const ChainFilter& filter, int position, const FilterStep& step,
+                 const FrameFacts& space) {
     if (!program_.empty() || state_ != space || memory_ != space) {
       enter(space);
       emit_point(space, false);
@@ -86,6 +90,7 @@ class Planner {
     for (const FilterStep::Work& work : step.works) {
       Pass pass = pass_to(work.output);
       pass.name = filter.spec->name;
+      pass.filters = {position};
       pass.work = work.work;
       if (&work == &step.works.front()) {
         pass.behind = step.behind;
@@ -135,6 +140,7 @@ class Planner {
     work.chroma_shift_x = chroma_shift_x(input.color.siting, input.format->log2_chroma_w);
     work.chroma_shift_y = chroma_shift_y(input.color.siting, input.format->log2_chroma_h);
     pass.name = names_.empty() ? "convert" : std::exchange(names_, {});
+    pass.filters = std::exchange(carried_, {});
     pass.work = work;
     pass.writes_stored = last;
     passes_.push_back(std::move(pass));
@@ -157,12 +163,24 @@ class Planner {
   FrameFacts state_;   // after it
   FrameFacts home_;    // the picture as the chain sees it, whatever space a filter works in
   PointProgram program_;
-  std::string names_;
+  std::string names_;         // of the filters in the pending program
+  std::vector<int> carried_;  // their positions
   std::vector<Pass> passes_;
   int reach_ = 0;
 };
 
 }  // namespace
+
+PlanNeeds needs_of(const ChainPlan& plan) {
+  PlanNeeds needs;
+  for (const Pass& pass : plan.passes) {
+    needs.history += pass.behind + pass.ahead;
+    needs.ahead += pass.ahead;
+    // The end of the stream completes the lookahead in one submit.
+    needs.outputs = needs.outputs * pass.outputs_per_input + pass.ahead * pass.outputs_per_input;
+  }
+  return needs;
+}
 
 std::shared_ptr<const ChainPlan> plan_chain(const Chain& chain, const FrameFacts& source,
                                             const OutputFormat& output) {
@@ -170,8 +188,8 @@ std::shared_ptr<const ChainPlan> plan_chain(const Chain& chain, const FrameFacts
   plan->chain_text = to_text(chain);
   plan->source = source;
   Planner planner(source);
-  for (const ChainFilter& filter : chain.filters)
-    if (filter.enabled) planner.add(filter);
+  for (std::size_t i = 0; i < chain.filters.size(); ++i)
+    if (chain.filters[i].enabled) planner.add(chain.filters[i], static_cast<int>(i));
   plan->passes = planner.finish(output, plan->result);
   plan->reach = planner.reach();
   return plan;

@@ -27,6 +27,14 @@ struct ChainPlan {
   int reach = 0;
 };
 
+// What a plan asks of the pools. Thread-safety: a value.
+struct PlanNeeds {
+  int history = 0;  // pictures that its temporal passes keep
+  int ahead = 0;    // of those, the ones after the picture being completed
+  int outputs = 1;  // results that one submit may give
+};
+[[nodiscard]] PlanNeeds needs_of(const ChainPlan& plan);
+
 // Throws UsageError where the chain cannot take such frames (naming the filter).
 [[nodiscard]] std::shared_ptr<const ChainPlan> plan_chain(const Chain& chain,
                                                           const FrameFacts& source,

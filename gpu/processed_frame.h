@@ -37,6 +37,7 @@ struct ProcessedFrame {
   Nanoseconds pts{0};      // from the stream's start
   Nanoseconds duration{0};
   std::uint64_t generation = 0;
+  std::uint64_t revision = 0;  // of the chain, raised by each edit
   FrameTimes times;
 
   // Whether `picture` has bytes; its facts and layout are there in any case.

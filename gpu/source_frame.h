@@ -27,6 +27,7 @@ struct SourceFrame {
   bool preroll = false;  // run through the chain for its history, not shown, not counted
   // First frame after a loop wrap: lookahead is flushed, history restarts.
   bool starts_loop = false;
+  bool resident = false;   // goes round in memory: its slot is held anyway
   std::uint64_t loop = 0;  // wraps since the generation began; set by the process thread
 };
 

@@ -6,6 +6,7 @@
 
 #include "gpu/frame_times.h"
 #include "ui/actions.h"
+#include "ui/filters_model.h"
 #include "ui/geometry.h"
 #include "ui/hud_model.h"
 #include "ui/input.h"
@@ -51,6 +52,7 @@ class Overlay {
   struct Frame {
     const HudModel* hud = nullptr;  // never null
     const TransportModel* transport = nullptr;
+    const FiltersModel* filters = nullptr;
     Size drawable;
     double scale = 1.0;  // Window::scale()
     Nanoseconds now{0};

@@ -177,6 +177,15 @@ void Window::show_pointer(bool on) {
   SDL_ShowCursor(on ? SDL_ENABLE : SDL_DISABLE);
 }
 
+std::string Window::clipboard_text() const {
+  const std::unique_ptr<char, void (*)(void*)> text(SDL_GetClipboardText(), SDL_free);
+  return text ? text.get() : "";
+}
+
+void Window::set_clipboard_text(const std::string& text) {
+  SDL_SetClipboardText(text.c_str());
+}
+
 std::optional<Input> Window::State::translate(const SDL_Event& event) {
   if (event.type == wake_event) return Input{};
   std::optional<Input> input = input_of(event, device_per_logical());

@@ -45,6 +45,9 @@ class Window {
   void set_title(const std::string& title);
   void keep_display_awake(bool on);
   void show_pointer(bool on);
+  // UTF-8; empty when there is none.
+  [[nodiscard]] std::string clipboard_text() const;
+  void set_clipboard_text(const std::string& text);
 
   // The next input, waiting for one up to `timeout`.
   [[nodiscard]] std::optional<Input> wait(std::chrono::milliseconds timeout);

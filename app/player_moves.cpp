@@ -1,0 +1,72 @@
+#include <algorithm>
+
+#include "app/player.h"
+
+// Where play goes: steps, seeks, the resident loop.
+
+namespace framelane {
+
+// What is queued of the time before goes as it is met; frames of the new one may be among it
+// already.
+void Player::new_generation(const DecodeAnswer& answer) {
+  if (!answer.accepted) {
+    fault_ = {answer.why, false};
+    seek_target_.reset();
+    return;
+  }
+  generation_ = answer.generation;
+  next_.reset();
+  at_once_ = true;
+  ended_ = false;
+  starved_ = false;
+  filling_since_.reset();
+  clock_.stop();
+  fetch();
+}
+
+void Player::step(int direction) {
+  set_paused(true);
+  if (direction > 0) {
+    at_once_ = true;
+    return;
+  }
+  if (!current_) return;
+  go({Move::Kind::previous, current_->source->pts});
+}
+
+void Player::go(const Move& move) {
+  DecodeThread& decode = engine_->decode();
+  const DecodeAnswer answer = move.kind == Move::Kind::previous
+                                  ? decode.seek_previous(move.to, engine_->reach())
+                                  : decode.seek_exact(move.to, engine_->reach());
+  resident_ = 0;
+  if (answer.accepted) move_ = move;
+  new_generation(answer);
+}
+
+void Player::seek(Nanoseconds to, bool exact) {
+  const Nanoseconds from = position();
+  const Nanoseconds target = std::max(to, Nanoseconds{0});
+  seek_target_ = target;
+  if (exact) return go({Move::Kind::exact, target});
+  resident_ = 0;
+  move_ = {Move::Kind::near, target};
+  new_generation(
+      engine_->decode().seek_near(target, target > from ? std::optional(from) : std::nullopt));
+}
+
+void Player::seek_by(Nanoseconds by, bool exact) {
+  seek(position() + by, exact);
+}
+
+std::string Player::set_resident(int frames) {
+  const DecodeAnswer answer =
+      engine_->decode().set_resident(frames, frames > 0 ? std::optional(position()) : std::nullopt);
+  if (!answer.accepted) return answer.why;
+  resident_ = frames;
+  move_ = {};
+  if (answer.generation != generation_) new_generation(answer);
+  return {};
+}
+
+}  // namespace framelane

@@ -1,0 +1,107 @@
+#include "app/presets.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "gpu/errors.h"
+
+namespace framelane {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kEnding = ".chain";
+constexpr std::size_t kMostNameBytes = 64;
+constexpr std::uintmax_t kMostBytes = 65536;
+
+bool is_name(const std::string& name) {
+  if (name.empty() || name.size() > kMostNameBytes || name.front() == '.') return false;
+  return std::ranges::none_of(name, [](char c) {
+    return c == '/' || c == '\\' || static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+  });
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+[[noreturn]] void cannot_save(const std::string& name, const std::string& why) {
+  throw OutputError(fmt::format("preset {}: cannot be saved: {}", name, why));
+}
+
+}  // namespace
+
+Presets::Presets(fs::path folder) : folder_(std::move(folder)) {}
+
+// A relative XDG_CONFIG_HOME is to be ignored (XDG Base Directory Specification).
+fs::path Presets::standard_folder() {
+  const fs::path config = environment("XDG_CONFIG_HOME");
+  const fs::path base = config.is_absolute() ? config : fs::path(environment("HOME")) / ".config";
+  return base / "framelane" / "presets";
+}
+
+fs::path Presets::file_of(const std::string& name) const {
+  if (!is_name(name))
+    throw UsageError(fmt::format(
+        "a preset's name takes 1 to {} bytes without '/', '\\' and a leading '.'; choose another",
+        kMostNameBytes));
+  return folder_ / (name + std::string(kEnding));
+}
+
+std::vector<std::string> Presets::names() const {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder_, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string file = entry->path().filename().string();
+    if (!file.ends_with(kEnding)) continue;
+    std::string name = file.substr(0, file.size() - kEnding.size());
+    if (is_name(name)) names.push_back(std::move(name));
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+void Presets::save(const std::string& name, const Chain& chain) const {
+  const fs::path file = file_of(name);
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  if (error) cannot_save(name, error.message());
+  // A name of its own for each program that saves at once.
+  const fs::path whole_first = folder_ / fmt::format(".{}.{}", name, getpid());
+  std::ofstream out(whole_first, std::ios::binary | std::ios::trunc);
+  out << to_text(chain) << '\n' << std::flush;
+  const bool written = out.good();
+  out.close();
+  if (written) fs::rename(whole_first, file, error);
+  if (written && !error) return;
+  const std::string why = error ? error.message() : folder_.string() + " cannot be written";
+  fs::remove(whole_first, error);
+  cannot_save(name, why);
+}
+
+Chain Presets::load(const std::string& name) const {
+  const fs::path file = file_of(name);
+  std::error_code error;
+  if (!fs::is_regular_file(file, error))
+    throw UsageError(fmt::format("there is no preset '{}' in {}", name, folder_.string()));
+  std::ifstream in(file, std::ios::binary);
+  if (!in || fs::file_size(file, error) > kMostBytes || error)
+    throw UsageError(
+        fmt::format("preset {}: {} cannot be read, or is no chain", name, file.string()));
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  try {
+    return parse_chain(text);
+  } catch (const UsageError& broken) {
+    throw UsageError(fmt::format("preset {}: {}: {}", name, file.string(), broken.what()));
+  }
+}
+
+}  // namespace framelane

@@ -1,0 +1,33 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "gpu/chain.h"
+
+namespace framelane {
+
+// Chains kept by name, one text file each: NAME.chain holds the chain's text and a line end.
+// A name is 1 to 64 bytes, does not begin with '.', and has no '/', '\' or control character.
+// Thread-safety: one thread at a time; files appear whole or not at all.
+class Presets {
+ public:
+  explicit Presets(std::filesystem::path folder);
+  // $XDG_CONFIG_HOME/framelane/presets, else ~/.config/framelane/presets.
+  [[nodiscard]] static std::filesystem::path standard_folder();
+
+  // Sorted; none where the folder is not there yet.
+  [[nodiscard]] std::vector<std::string> names() const;
+  // Replaces what has that name. Throws UsageError for a bad name, OutputError when it cannot be
+  // written.
+  void save(const std::string& name, const Chain& chain) const;
+  // Throws UsageError, in one line: a bad name, none of that name, or a file that holds no chain.
+  [[nodiscard]] Chain load(const std::string& name) const;
+
+ private:
+  [[nodiscard]] std::filesystem::path file_of(const std::string& name) const;
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace framelane

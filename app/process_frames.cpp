@@ -1,0 +1,167 @@
+#include <utility>
+
+#include "app/process_state.h"
+
+// What the process thread takes in: frames and marks, new or once more.
+
+namespace framelane {
+namespace {
+
+constexpr auto kLongestGap = std::chrono::seconds(10);
+constexpr auto kLargestStepBack = std::chrono::milliseconds(200);
+constexpr int kSpare = 2;
+// The frame on show and the next one are the presenter's.
+constexpr int kHeldByPresenter = 2;
+
+}  // namespace
+
+// One submit more than the lanes: its results wait to be handed on while the lane works again.
+int result_blocks_of(const ChainPlan& plan, const ProcessOptions& options) {
+  return (options.most_lanes + 1) * needs_of(plan).outputs + options.behind_results + kSpare;
+}
+
+void ProcessThread::State::take_one() {
+  if (runs_again()) return run_one_again();
+  DecodedItem item;
+  if (pipeline.in_flight() > 0) {
+    if (in.try_pop(item) != QueueStatus::ok) return collect_oldest();
+  } else {
+    const QueueStatus status = in.pop(item);
+    if (status == QueueStatus::closed) stopping = true;
+    if (status != QueueStatus::ok) return;
+  }
+  take(std::move(item));
+}
+
+// A lane that has just become free works again before its result is handed on: waking the threads
+// behind takes longer than a submit.
+void ProcessThread::State::refill() {
+  if (changes_pending() || !pipeline.can_submit()) return;
+  if (runs_again()) return run_one_again();
+  DecodedItem item;
+  if (in.try_pop(item) == QueueStatus::ok) take(std::move(item));
+}
+
+void ProcessThread::State::take(DecodedItem item) {
+  if (item.generation < generation) return;
+  if (item.generation > generation) begin_generation(item.generation);
+  if (item.kind == DecodedItem::Kind::frame) return take_frame(std::move(item.frame));
+  if (item.kind != DecodedItem::Kind::refused) {
+    std::lock_guard lock(mutex);
+    recent.add_end(item);
+  }
+  take_mark(item, false);
+}
+
+void ProcessThread::State::begin_generation(std::uint64_t next) {
+  {
+    std::lock_guard lock(mutex);
+    generation = next;
+    recent.clear();
+  }
+  again.clear();
+  loop_round = 0;
+  expected_pts.reset();
+  fresh = true;
+  pipeline.restart_history();
+}
+
+// Joined or damaged files: pts that go back or leave a gap nobody would sit through. Time runs on
+// from there.
+bool ProcessThread::State::jumps(const SourceFrame& frame) const {
+  if (!expected_pts || frame.preroll) return false;
+  const Nanoseconds gap = frame.pts - *expected_pts;
+  return gap > kLongestGap || gap < -frame.duration - kLargestStepBack;
+}
+
+// Whether playing on from this frame needs nothing before it.
+bool ProcessThread::State::begins(const SourceFrame& frame) const {
+  if (frame.starts_loop || (pipeline.plan() && !fits(frame.picture.facts))) return true;
+  const bool first = frame.pts.count() <= 0 || (options.from_start && frame.generation == 1);
+  return fresh && (frame.resident || first);
+}
+
+bool ProcessThread::State::fits(const FrameFacts& facts) const {
+  return pipeline.plan() && pipeline.plan()->source == facts;
+}
+
+Fate ProcessThread::State::fate_of(const SourceFrame& frame) {
+  if (!late_rule || unpaced || frame.preroll) return Fate::process;
+  return late_rule->fate(frame, pipeline.plan()->reach > 0, PlayClock::Host::now());
+}
+
+// While an edit waits, what it needs stays.
+void ProcessThread::State::remember(const SourceFrame& frame, bool begins, bool done) {
+  if (!options.edits) return;
+  const PlanNeeds needs = needs_of(*pipeline.plan());
+  std::lock_guard lock(mutex);
+  recent.add(frame, begins, done);
+  if (wanted.edit) return;
+  recent.trim(pipeline.plan()->reach, pipeline.in_flight() + static_cast<int>(ready.size()) + 1 +
+                                          needs.ahead + static_cast<int>(out.capacity()) +
+                                          kHeldByPresenter);
+}
+
+void ProcessThread::State::take_frame(SourceFrame frame) {
+  if (frame.starts_loop || jumps(frame)) ++loop_round;
+  frame.loop = loop_round;
+  expected_pts = frame.pts + frame.duration;
+  const bool first = begins(frame);
+  fresh = false;
+  if (!fits(frame.picture.facts)) replan(frame.picture.facts);
+  const Fate fate = fate_of(frame);
+  remember(frame, first, frame.preroll || fate != Fate::process);
+  if (fate != Fate::process) {
+    if (options.on_dropped) options.on_dropped(frame, pipeline.settings());
+    std::lock_guard lock(mutex);
+    ++shown.dropped;
+  }
+  if (fate == Fate::skip) {
+    skipped = true;
+    return;
+  }
+  frame.preroll = frame.preroll || fate == Fate::history_only;
+  submit(std::move(frame));
+}
+
+void ProcessThread::State::submit(SourceFrame frame) {
+  if (std::exchange(skipped, false)) pipeline.restart_history();
+  if (frame.preroll && pipeline.plan()->reach == 0) return;
+  pipeline.set_results(place, options.kept_results);
+  pipeline.submit(std::move(frame), static_cast<int>(in.size()));
+}
+
+// The end of the stream, or its failure: what waits for lookahead is completed, then the mark goes
+// out, unless it was told before.
+void ProcessThread::State::take_mark(const DecodedItem& item, bool told) {
+  const bool goes_on = item.kind == DecodedItem::Kind::refused;
+  if (!goes_on) finish_stream();
+  if (told) return;
+  ProcessedItem mark;
+  mark.kind = goes_on                               ? ProcessedItem::Kind::refused
+              : item.kind == DecodedItem::Kind::end ? ProcessedItem::Kind::end
+                                                    : ProcessedItem::Kind::failed;
+  mark.error = item.error;
+  mark.generation = item.generation;
+  ready.push_back(std::move(mark));
+}
+
+void ProcessThread::State::finish_stream() {
+  drain();
+  if (!pipeline.plan() || !pipeline.has_lookahead()) return;
+  pipeline.flush();
+  drain();
+}
+
+// Frames of another size, layout or colour: those before are finished, history begins anew.
+void ProcessThread::State::replan(const FrameFacts& facts) {
+  finish_stream();
+  use_plan(plan_chain(options.chain, facts, options.output));
+}
+
+void ProcessThread::State::use_plan(std::shared_ptr<const ChainPlan> plan) {
+  pipeline.set_result_blocks(result_blocks_of(*plan, options));
+  pipeline.set_plan(std::move(plan));
+}
+
+}  // namespace framelane
