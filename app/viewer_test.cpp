@@ -94,8 +94,7 @@ TEST_F(ViewerTest, RecordsALogAndSavesScreenshotsOnTheirKeys) {
   EXPECT_EQ(files(".json"), 1);
   press("s");
   press("S");
-  ASSERT_TRUE(show_frames(2));
-  EXPECT_EQ(files(".png"), 2);
+  EXPECT_TRUE(turn_until([&] { return files(".png") == 2; }));
 }
 
 TEST_F(ViewerTest, TheWholeHudCanBeShownAndIsNotEmpty) {

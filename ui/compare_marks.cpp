@@ -53,12 +53,14 @@ void draw_handle(Canvas& canvas, Rect box) {
   canvas.leave_panel();
 }
 
-// Draws the handle in the longest stretch of the line, where it has room.
-Control handle_of(Canvas& canvas, const std::vector<Rect>& line) {
-  const auto longest = std::ranges::max_element(line, {}, &Rect::h);
-  if (longest == line.end() || longest->h < kHandleHeight) return {};
-  const float x = longest->x + longest->w / 2, y = longest->y + longest->h / 2;
-  const Rect box{x - kHandleWidth / 2, y - kHandleHeight / 2, kHandleWidth, kHandleHeight};
+// Draws the handle in the longest stretch that has room for it.
+Control handle_of(Canvas& canvas, const Interaction& panels, float x, const Rect& picture) {
+  const Rect column{x - kHandleWidth / 2, picture.y, kHandleWidth, picture.h};
+  const std::vector<Rect> free = free_stretches(panels, column);
+  const auto longest = std::ranges::max_element(free, {}, &Rect::h);
+  if (longest == free.end() || longest->h < kHandleHeight) return {};
+  const Rect box{column.x, longest->y + (longest->h - kHandleHeight) / 2, kHandleWidth,
+                 kHandleHeight};
   draw_handle(canvas, box);
   return canvas.drag_area("split_handle", box, true);
 }
@@ -79,7 +81,7 @@ void draw_split(Canvas& canvas, const Interaction& panels, const Seen& seen,
     const bool free = !panels.over_panel() || panels.dragging();
     note(canvas.drag_area("split_line", {x - kGrab / 2, part.y, kGrab, part.h}, free));
   }
-  note(handle_of(canvas, line));
+  note(handle_of(canvas, panels, x, seen.picture));
   if (!moved && !let_go) return;
   const double share = std::clamp(canvas.pointer_x() / seen.width, 0.0F, 1.0F);
   actions.push_back({Kind::move_split, share, let_go});

@@ -79,17 +79,33 @@ void draw_rgb(Canvas& canvas, const Columns& columns, float y, const PixelModel&
   }
 }
 
+TextLine code_line(const PixelModel::Code& code, TextSize size) {
+  return {{std::string(code.name) + " ", Theme::kDim, size},
+          {std::to_string(code.value), Theme::kText, size}};
+}
+
+// Smaller where 16-bit codes need the room.
+TextSize code_size(const Canvas& canvas, float room, const PixelModel& model) {
+  constexpr float kApart = 12;
+  float wide = -kApart;
+  for (std::size_t i = 0; i < std::min<std::size_t>(model.codes.size(), 3); ++i)
+    wide += canvas.width(code_line(model.codes[i], TextSize::body)) + kApart;
+  return wide <= room ? TextSize::body : TextSize::small;
+}
+
 // The first at the left edge, the last at the right one; a fourth goes under them.
 void draw_codes(Canvas& canvas, Rect line, const PixelModel& model) {
   const std::size_t in_row = std::min<std::size_t>(model.codes.size(), 3);
+  const TextSize size = code_size(canvas, line.w, model);
   for (std::size_t i = 0; i < model.codes.size(); ++i) {
-    const PixelModel::Code& code = model.codes[i];
-    const TextLine text{{std::string(code.name) + " ", Theme::kDim}, {std::to_string(code.value)}};
     Rect at = line;
     if (i >= in_row) at.y += 20;
     const bool middle = i == 1 && in_row == 3;
     const bool last = i + 1 == in_row && in_row > 1;
-    canvas.text(at, text, middle ? Align::center : last ? Align::right : Align::left);
+    canvas.text(at, code_line(model.codes[i], size),
+                middle ? Align::center
+                : last ? Align::right
+                       : Align::left);
   }
 }
 
