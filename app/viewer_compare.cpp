@@ -142,9 +142,10 @@ void Viewer::save_picture() {
   if (!picture_->has_picture()) return;
   if (!picture_->compare().on()) return save(default_name(".png"), picture_->read_picture());
   prepare_compare(window_->drawable());
-  save(default_name("_before.png"), picture_->read_before());
-  save(default_name("_after.png"), picture_->read_picture());
-  save(default_name("_compare.png"), picture_->read_composite(window_->drawable()));
+  const std::string name = default_name("");  // one time of day for all three
+  save(name + "_before.png", picture_->read_before());
+  save(name + "_after.png", picture_->read_picture());
+  save(name + "_compare.png", picture_->read_composite(window_->drawable()));
 }
 
 }  // namespace framelane

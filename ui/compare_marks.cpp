@@ -69,7 +69,9 @@ void draw_split(Canvas& canvas, const Interaction& panels, const Seen& seen,
                 std::vector<Action>& actions) {
   const float x = seen.split;
   const Rect column{x - 2, seen.picture.y, 4, seen.picture.h};
-  const std::vector<Rect> line = free_stretches(panels, column);
+  std::vector<Rect> line = free_stretches(panels, column);
+  // No stubs between a panel and the window's edge.
+  std::erase_if(line, [](const Rect& part) { return part.h < Theme::kMargin; });
   bool moved = false, let_go = false;
   const auto note = [&](const Control& control) {
     moved = moved || control.moved;
