@@ -15,7 +15,7 @@ int code_of(const HostPicture& picture, int c, int column, int row) {
   const std::byte* sample =
       picture.plane(place.plane) + static_cast<std::size_t>(row) * picture.pitch(place.plane) +
       static_cast<std::size_t>(column) * place.step_bytes + place.offset_bytes;
-  unsigned stored = std::to_integer<unsigned>(sample[0]);
+  auto stored = std::to_integer<unsigned>(sample[0]);
   if (format.bytes_per_sample == 2) stored |= std::to_integer<unsigned>(sample[1]) << 8U;
   return static_cast<int>(stored >> format.shift);
 }
@@ -107,7 +107,7 @@ Rgb8 displayed_rgb(const HostPicture& picture, int x, int y) {
   }
   Rgb8 rgb{};
   for (std::size_t i = 0; i < 3; ++i) {
-    double level = static_cast<double>(u.to_rgb_offset[i]);
+    auto level = static_cast<double>(u.to_rgb_offset[i]);
     for (std::size_t c = 0; c < 3; ++c)
       level += static_cast<double>(u.to_rgb[3 * c + i]) * samples[c];
     level = std::clamp(level, 0.0, 1.0) * std::clamp(opacity, 0.0, 1.0);

@@ -14,7 +14,7 @@ namespace {
 
 // Noise: every sample differs from its neighbours.
 HostPicture noise(const FrameFacts& facts) {
-  const HostPicture picture = empty_picture(facts);
+  HostPicture picture = empty_picture(facts);
   std::minstd_rand random(9);
   for (int c = 0; c < 4; ++c) {
     if (!facts.format->has_component(c)) continue;

@@ -18,7 +18,7 @@ constexpr Size kSize{74, 46};
 constexpr double kExact = 0.5 + 2e-3;
 
 HostPicture filled(const FrameFacts& facts, int seed) {
-  const HostPicture picture = empty_picture(facts);
+  HostPicture picture = empty_picture(facts);
   std::mt19937 random(static_cast<unsigned>(seed));
   for (int c = 0; c < 4; ++c) {
     if (!facts.format->has_component(c)) continue;

@@ -14,7 +14,7 @@ using Rgb8 = std::array<std::uint8_t, 3>;
 struct PixelModel {
   static constexpr int kReach = 4, kAcross = 2 * kReach + 1;
   // Rows as displayed, of the pixel in the middle; no value outside the picture.
-  using Loupe = std::array<std::optional<Rgb8>, kAcross * kAcross>;
+  using Loupe = std::array<std::optional<Rgb8>, std::size_t{kAcross} * kAcross>;
   struct Code {
     const char* name = "";  // "Y", "Cb"
     int value = 0;
