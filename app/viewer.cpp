@@ -68,6 +68,8 @@ bool Viewer::open() {
   filters_feed_.clear();
   chain_refused_.clear();
   note_chain();
+  picture_->fit();
+  pixel_model_.known = false;
   const InputFacts& facts = player_->engine().input();
   window_->fit_picture(shown_size(facts.frame));
   window_->set_title(short_name(facts.name) + " \u2013 framelane");
@@ -184,9 +186,11 @@ void Viewer::show_due() {
 void Viewer::draw(bool new_frame, Host::time_point began) {
   dirty_ = false;
   const Size size = window_->drawable();
+  prepare_compare(size);
   picture_->draw(size);
   TransportModel transport;
   fill_transport(transport, *player_);
+  transport.comparing = compare_model_.compare.on();
   transport.fullscreen = window_->fullscreen();
   feed_.tell_present(direct_present_->describe());
   HudModel hud = feed_.hud(*player_, device_.facts().name, began);
@@ -199,6 +203,8 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
   frame.drawable = size;
   frame.scale = window_->scale();
   frame.now = began.time_since_epoch();
+  frame.compare = &compare_model_;
+  frame.pixel = &pixel_model_;
   const std::vector<Action> actions = overlay_->draw(frame);
   if (screenshot_due_) save(*std::exchange(screenshot_due_, std::nullopt), window_->read_back());
   window_->swap();

@@ -64,6 +64,8 @@ class Viewer {
   void tell_refused(const std::string& line);
   void save_preset(const std::string& name);
   void load_preset(const std::string& name);
+  void apply_compare(const Action& action);
+  void apply_zoom(const Action& action);
   void show_due();
   void show_frame(const ProcessedFrame& frame);
   // `began`: the work for a new frame, of which it is drawn as the last.
@@ -74,6 +76,10 @@ class Viewer {
   void toggle_resident();
   void open_other(const std::string& path);
   void save_picture();
+  // Before the picture is drawn: its counterpart, and the models of what is drawn over both.
+  void prepare_compare(Size drawable);
+  void fill_compare(Size drawable);
+  void fill_pixel(Size drawable);
   [[nodiscard]] std::string default_name(const std::string& ending) const;
   [[nodiscard]] std::vector<PngText> png_texts() const;
   void save(const std::string& path, RgbaImage image);
@@ -106,6 +112,8 @@ class Viewer {
   bool pointer_shown_ = true;
   int status_ = 0;
   bool awake_ = false;
+  CompareModel compare_model_;
+  PixelModel pixel_model_;
   std::optional<std::string> screenshot_due_;  // of the window, with its next drawing
   std::vector<std::future<std::string>> saving_;
 };

@@ -38,6 +38,8 @@ void Viewer::apply(const Action& action) {
   apply_window(action);
   apply_present(action);
   apply_chain(action);
+  apply_compare(action);
+  apply_zoom(action);
 }
 
 void Viewer::apply_player(const Action& action) {
@@ -174,10 +176,6 @@ std::vector<PngText> Viewer::png_texts() const {
   return {{"Software", std::string("framelane ") + program_version()},
           {"Source", player_->engine().input().name},
           {"Description", to_text(options_.chain)}};
-}
-
-void Viewer::save_picture() {
-  if (picture_->has_picture()) save(default_name(".png"), picture_->read_picture());
 }
 
 }  // namespace framelane

@@ -2,100 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
+#include <algorithm>
 #include <fstream>
-#include <functional>
+#include <vector>
 
-#include "gpu/open_device.h"
+#include "app/viewer_fixture_test.h"
 
 namespace framelane {
 namespace {
 
 using Host = std::chrono::steady_clock;
 using namespace std::chrono_literals;
-namespace fs = std::filesystem;
-
-std::array<int, 3> mean_colour(const RgbaImage& image) {
-  std::array<long, 3> sums{};
-  for (std::size_t i = 0; i < image.pixels.size(); i += 4)
-    for (std::size_t c = 0; c < 3; ++c)
-      sums[c] += std::to_integer<int>(image.pixels[i + c]);
-  const auto count = static_cast<long>(image.pixels.size() / 4);
-  return {static_cast<int>(sums[0] / count), static_cast<int>(sums[1] / count),
-          static_cast<int>(sums[2] / count)};
-}
-
-// A real window, off-screen.
-class ViewerTest : public testing::Test {
- protected:
-  static void SetUpTestSuite() { setenv("SDL_VIDEODRIVER", "offscreen", 1); }
-  void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("framelane_viewer_test_" + std::to_string(getpid()));
-    fs::create_directories(folder_);
-    before_ = fs::current_path();
-    fs::current_path(folder_);
-  }
-  void TearDown() override {
-    viewer_.reset();
-    fs::current_path(before_);
-    fs::remove_all(folder_);
-  }
-  void open(const std::string& input, const std::string& chain = "") {
-    options_.input = input;
-    options_.chain = parse_chain(chain);
-    viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_);
-    ASSERT_TRUE(viewer_->open());
-  }
-  void open_red(const char* chain) {
-    const std::string make =
-        "ffmpeg -v error -nostdin -y -f lavfi -i color=c=red:s=320x240:r=25:d=1 "
-        "-vf scale=out_color_matrix=bt709:out_range=tv,format=yuv420p -colorspace bt709 "
-        "-color_range tv -c:v libx264 -qp 0 red.mp4";
-    ASSERT_EQ(std::system(make.c_str()), 0);
-    open("red.mp4", chain);
-    ASSERT_TRUE(show_frames(1));
-  }
-  void expect_colour(const std::array<int, 3>& expected) {
-    const auto shown = mean_colour(viewer_->picture().read_picture());
-    for (std::size_t c = 0; c < 3; ++c)
-      EXPECT_NEAR(shown[c], expected[c], 2) << "component " << c;
-  }
-  // Runs the loop until `done`; the test's time limit ends one that never is.
-  bool turn_until(const std::function<bool()>& done) {
-    while (!done())
-      if (!viewer_->turn(20ms)) return done();
-    return true;
-  }
-  bool show_frames(std::int64_t more) {
-    const auto target = viewer_->player().counts().displayed + more;
-    return turn_until([&] { return viewer_->player().counts().displayed >= target; });
-  }
-  void press(const std::string& key, bool shift = false) {
-    Input input;
-    input.kind = Input::Kind::key;
-    input.key = key;
-    input.shift = shift;
-    viewer_->window().inject(input);
-    (void)viewer_->turn(20ms);
-  }
-  // How many files with that ending are here.
-  [[nodiscard]] int files(const std::string& ending) const {
-    int count = 0;
-    for (const auto& entry : fs::directory_iterator(folder_))
-      count += entry.path().string().ends_with(ending);
-    return count;
-  }
-  [[nodiscard]] PipelineSettings in_force() {
-    return viewer_->player().engine().process().status().settings;
-  }
-
-  OpenedDevice opened_ = open_device(parse_device_choice("cpu"));
-  StopSignal stop_;
-  Options options_;
-  std::unique_ptr<Viewer> viewer_;
-  fs::path folder_, before_;
-};
 
 // Red as BT.709 limited is 62 102 240; negated in its own planes 193 153 15, which is a cyan whose
 // green and blue are above white and clamped.
@@ -177,8 +94,7 @@ TEST_F(ViewerTest, RecordsALogAndSavesScreenshotsOnTheirKeys) {
   EXPECT_EQ(files(".json"), 1);
   press("s");
   press("S");
-  ASSERT_TRUE(show_frames(2));
-  EXPECT_EQ(files(".png"), 2);
+  EXPECT_TRUE(turn_until([&] { return files(".png") == 2; }));
 }
 
 TEST_F(ViewerTest, TheWholeHudCanBeShownAndIsNotEmpty) {

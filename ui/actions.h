@@ -36,8 +36,21 @@ struct Action {
     load_preset,  // text: its name
     quit,
 
+    toggle_split,
+    toggle_side_by_side,
+    toggle_difference,
+    toggle_flip,  // before instead of after
+    move_split,   // value: share of the window's width
+    scale_gain,   // of the difference; value: factor
+    zoom_by,      // value: quarters of an octave, at the pointer
+    zoom_actual,  // 1:1
+    zoom_fit,
+    pan_across,  // value: share of the window's width, the view moves right
+    pan_down,    // of its height
+
     toggle_hud,
     toggle_hud_size,
+    toggle_pixel,
     toggle_key_help
   };
   Kind kind = Kind::toggle_pause;

@@ -53,12 +53,18 @@ Canvas::Canvas(ImDrawList& list, const Fonts& fonts, double scale, Interaction& 
       interaction_(&interaction),
       boxes_(&boxes) {}
 
-void Canvas::begin_panel(std::string_view name, Rect box, float alpha, bool live) {
+void Canvas::begin_panel(std::string_view name, Rect box, float alpha, bool live, float radius) {
   panel_ = box;
   alpha_ = alpha;
   live_ = live;
   if (live) interaction_->add_panel(name, box);
-  fill(box, Theme::kPanel, Theme::kPanelRadius);
+  fill(box, Theme::kPanel, radius);
+}
+
+void Canvas::leave_panel() {
+  panel_ = {};
+  alpha_ = 1;
+  live_ = true;
 }
 
 ImU32 Canvas::tint(ImU32 color) const {

@@ -36,8 +36,11 @@ class Canvas {
 
   // Begins a panel: what follows belongs to it and takes its alpha (0 to 1). A panel that is
   // fading out takes no input.
-  void begin_panel(std::string_view name, Rect box, float alpha, bool live = true);
+  void begin_panel(std::string_view name, Rect box, float alpha, bool live = true,
+                   float radius = Theme::kPanelRadius);
   [[nodiscard]] Rect panel() const { return panel_; }
+  // What follows lies on the picture itself.
+  void leave_panel();
 
   void fill(Rect box, ImU32 color, float radius = 0);
   void outline(Rect box, ImU32 color, float radius, float thickness = 1);

@@ -61,6 +61,12 @@ void icon_panels(Canvas& canvas, Rect box, ImU32 color) {
   canvas.fill({x + 3, y + 10, 12, 1.5F}, color);
 }
 
+void icon_split(Canvas& canvas, Rect box, ImU32 color) {
+  const auto [x, y] = corner(box, 18, 14);
+  canvas.outline({x, y, 18, 14}, color, 2, 1.5F);
+  canvas.fill({x + 9, y, 9, 14}, color, 2);
+}
+
 void icon_camera(Canvas& canvas, Rect box, ImU32 color) {
   const auto [x, y] = corner(box, 18, 14);
   canvas.outline({x, y + 2, 18, 12}, color, 2, 1.5F);

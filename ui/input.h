@@ -13,7 +13,7 @@ struct Input {
     pointer_leave,
     button_down,  // left button: x, y, clicks
     button_up,
-    wheel,    // x, y, amount
+    wheel,    // x, y, amount, `ctrl`, `alt`
     drop,     // `path`
     resized,  // the drawable's size changed
     exposed,  // the window must be drawn again

@@ -113,6 +113,13 @@ bool Interaction::over_panel() const {
                              [&](const auto& panel) { return pointer_in(panel.second); });
 }
 
+std::optional<Rect> Interaction::panel_meeting(Rect box) const {
+  const auto met =
+      std::ranges::find_if(panels_, [&](const auto& panel) { return panel.second.meets(box); });
+  if (met == panels_.end()) return std::nullopt;
+  return met->second;
+}
+
 std::optional<Nanoseconds> Interaction::tooltip_at() const {
   if (!rest_ || tooltip_) return std::nullopt;
   return rest_since_ + kTooltipDelay;

@@ -51,9 +51,12 @@ class Interaction {
 
   [[nodiscard]] bool pointer_in(Rect box) const;
   [[nodiscard]] bool over_panel() const;
+  // A panel of this frame that lies in the way of `box`.
+  [[nodiscard]] std::optional<Rect> panel_meeting(Rect box) const;
   [[nodiscard]] bool dragging() const { return !active_.empty(); }
   [[nodiscard]] bool focused() const { return !focus_.empty(); }
   [[nodiscard]] float x() const { return x_; }
+  [[nodiscard]] float y() const { return y_; }
   [[nodiscard]] const std::optional<Tooltip>& tooltip() const { return tooltip_; }
   // When a tooltip that is waited for appears.
   [[nodiscard]] std::optional<Nanoseconds> tooltip_at() const;

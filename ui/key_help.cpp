@@ -15,12 +15,15 @@ std::size_t lines_in(float height) {
 }
 
 TextLine keys_line(const KeyLine& row) {
-  constexpr std::string_view kShift = "Shift+";
   TextLine line;
+  std::string held;  // "Shift+", said once
   for (const std::string& key : row.keys) {
-    const bool same_shift = !line.empty() && key.starts_with(kShift);
+    const std::string with =
+        key.size() > 1 ? key.substr(0, key.rfind('+', key.size() - 2) + 1) : "";
+    const bool same = !line.empty() && with == held;
     if (!line.empty()) line.push_back({"  ", Theme::kDim, TextSize::small});
-    line.push_back({same_shift ? key.substr(kShift.size()) : key, Theme::kText, TextSize::small});
+    line.push_back({same ? key.substr(with.size()) : key, Theme::kText, TextSize::small});
+    held = with;
   }
   return line;
 }

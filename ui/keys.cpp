@@ -34,6 +34,21 @@ constexpr std::array kBindings{
     KeyBinding{"u", false, Kind::toggle_unpaced, 0, "unpaced, as fast as it goes"},
     KeyBinding{"R", false, Kind::toggle_resident, 0, "resident loop, without decode"},
     KeyBinding{"r", false, Kind::toggle_log, 0, "start or stop the frame log"},
+    KeyBinding{"c", false, Kind::toggle_split, 0, "compare: split line, dragged"},
+    KeyBinding{"d", false, Kind::toggle_difference, 0, "compare: difference"},
+    KeyBinding{"G", false, Kind::scale_gain, 0.5, "gain of the difference ÷ 2 or × 2"},
+    KeyBinding{"g", false, Kind::scale_gain, 2, "gain of the difference ÷ 2 or × 2"},
+    KeyBinding{"a", false, Kind::toggle_flip, 0, "compare: flip before and after"},
+    KeyBinding{"P", false, Kind::toggle_pixel, 0, "pixel values under the cursor"},
+    KeyBinding{"-", false, Kind::zoom_by, -1, "zoom out or in, at the cursor", Modifier::alt},
+    KeyBinding{"+", false, Kind::zoom_by, 1, "zoom out or in, at the cursor", Modifier::alt},
+    KeyBinding{"wheel", false, Kind::zoom_by, 1, "zoom at the cursor", Modifier::ctrl},
+    KeyBinding{"LEFT", false, Kind::pan_across, -0.1, "pan, or drag the picture", Modifier::alt},
+    KeyBinding{"RIGHT", false, Kind::pan_across, 0.1, "pan, or drag the picture", Modifier::alt},
+    KeyBinding{"UP", false, Kind::pan_down, -0.1, "pan up or down", Modifier::alt},
+    KeyBinding{"DOWN", false, Kind::pan_down, 0.1, "pan up or down", Modifier::alt},
+    KeyBinding{"1", false, Kind::zoom_actual, 0, "zoom 1:1, in device pixels", Modifier::alt},
+    KeyBinding{"BS", false, Kind::zoom_fit, 0, "zoom reset: the whole picture", Modifier::alt},
     KeyBinding{"s", false, Kind::screenshot_picture, 0, "screenshot of the picture"},
     KeyBinding{"S", false, Kind::screenshot_window, 0, "screenshot of the window"},
     KeyBinding{"i", false, Kind::toggle_hud, 0, "HUD on or off"},
@@ -45,7 +60,14 @@ constexpr std::array kBindings{
 };
 
 std::string shown_key(const KeyBinding& binding) {
-  return (binding.shift ? "Shift+" : "") + std::string(binding.key);
+  const char* held = binding.modifier == Modifier::alt    ? "Alt+"
+                     : binding.modifier == Modifier::ctrl ? "Ctrl+"
+                                                          : "";
+  return std::string(held) + (binding.shift ? "Shift+" : "") + std::string(binding.key);
+}
+
+bool holds(const Input& input, Modifier modifier) {
+  return input.alt == (modifier == Modifier::alt) && input.ctrl == (modifier == Modifier::ctrl);
 }
 
 }  // namespace
@@ -55,10 +77,12 @@ std::span<const KeyBinding> key_bindings() {
 }
 
 std::optional<Action> action_of(const Input& input) {
-  if (input.kind != Input::Kind::key || input.ctrl || input.alt) return std::nullopt;
+  const bool wheel = input.kind == Input::Kind::wheel;
+  if (input.kind != Input::Kind::key && !wheel) return std::nullopt;
+  const std::string_view key = wheel ? "wheel" : std::string_view(input.key);
   for (const KeyBinding& binding : kBindings) {
-    if (binding.key == input.key && binding.shift == input.shift) {
-      return Action{binding.action, binding.value, true, {}};
+    if (binding.key == key && binding.shift == input.shift && holds(input, binding.modifier)) {
+      return Action{binding.action, wheel ? binding.value * input.amount : binding.value, true, {}};
     }
   }
   return std::nullopt;

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,18 +11,22 @@
 
 namespace framelane {
 
+// Held with the key. Shift is apart from it: in a typed text it is part of the text.
+enum class Modifier : std::uint8_t { none, alt, ctrl };
+
 // One key and what it does. The handler, the list of live keys and the README are made from
 // key_bindings().
 struct KeyBinding {
-  std::string_view key;  // as in Input::key
+  std::string_view key;  // as in Input::key; "wheel" for the mouse's, whose steps multiply `value`
   bool shift = false;
   Action::Kind action = Action::Kind::toggle_pause;
   double value = 0;
   std::string_view help;  // neighbours with the same help share one line of the lists
+  Modifier modifier = Modifier::none;
 };
 
 [[nodiscard]] std::span<const KeyBinding> key_bindings();
-// The action bound to a key input. Keys held with Ctrl or Alt are bound to nothing.
+// The action bound to a key or to the wheel.
 [[nodiscard]] std::optional<Action> action_of(const Input& input);
 // The first key bound to an action, as a tooltip names it; empty when there is none.
 [[nodiscard]] std::string key_name(Action::Kind action, double value = 0);

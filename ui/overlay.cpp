@@ -16,6 +16,8 @@ Overlay::State::State(Settings settings)
       fault_fade(false, settings.fades),
       help_fade(false, settings.fades),
       readout_fade(false, settings.fades),
+      compare_fade(false, settings.fades),
+      pixel_fade(false, settings.fades),
       hud(settings.hud),
       hud_full(settings.hud_full) {}
 
@@ -50,6 +52,9 @@ void Overlay::handle(const Input& input, Nanoseconds now, std::vector<Action>& a
     s.auto_hide.wake(now);
     const bool twice = input.kind == Input::Kind::button_down && input.clicks == 2;
     if (twice && !s.interaction.over_panel()) actions.push_back({Kind::toggle_fullscreen});
+    if (!s.interaction.over_panel()) {
+      if (std::optional<Action> action = action_of(input)) actions.push_back(*action);
+    }
   } else if (input.kind == Input::Kind::pointer_leave) {
     s.interaction.leave();
   } else if (input.kind == Input::Kind::drop) {
@@ -73,6 +78,9 @@ bool Overlay::apply(const Action& action) {
     case Kind::toggle_hud_size:
       state_->toggle_hud_size();
       return true;
+    case Kind::toggle_pixel:
+      state_->pixel = !state_->pixel;
+      return true;
     case Kind::toggle_key_help:
       state_->help = !state_->help;
       return true;
@@ -95,8 +103,8 @@ void Overlay::show_transport(Nanoseconds now) {
 
 std::optional<Nanoseconds> Overlay::redraw_at() const {
   const State& s = *state_;
-  const std::array fades{&s.hud_fade, &s.transport_fade, &s.fault_fade, &s.help_fade,
-                         &s.readout_fade};
+  const std::array fades{&s.hud_fade,     &s.transport_fade, &s.fault_fade, &s.help_fade,
+                         &s.readout_fade, &s.compare_fade,   &s.pixel_fade};
   if (std::ranges::any_of(fades, [&](const Fade* fade) { return fade->running(s.now); })) {
     return s.now;
   }
@@ -115,6 +123,19 @@ bool Overlay::hud_shown() const {
 bool Overlay::hud_full() const {
   return state_->hud_is_full(state_->room);
 }
+bool Overlay::pixel_shown() const {
+  return state_->pixel;
+}
+
+std::optional<Point> Overlay::pointer_on_picture() const {
+  const State& s = *state_;
+  const auto scale = static_cast<float>(s.scale);
+  const Rect window{0, 0, static_cast<float>(s.window.width) / scale,
+                    static_cast<float>(s.window.height) / scale};
+  if (!s.interaction.pointer_in(window) || s.interaction.over_panel()) return std::nullopt;
+  return Point{s.interaction.x() * s.scale, s.interaction.y() * s.scale};
+}
+
 const std::vector<TextBox>& Overlay::text_boxes() const {
   return state_->boxes;
 }

@@ -6,10 +6,13 @@
 
 #include "gpu/frame_times.h"
 #include "ui/actions.h"
+#include "ui/compare_model.h"
 #include "ui/filters_model.h"
 #include "ui/geometry.h"
 #include "ui/hud_model.h"
 #include "ui/input.h"
+#include "ui/picture_mapping.h"
+#include "ui/pixel_model.h"
 #include "ui/transport_model.h"
 
 namespace framelane {
@@ -56,6 +59,8 @@ class Overlay {
     Size drawable;
     double scale = 1.0;  // Window::scale()
     Nanoseconds now{0};
+    const CompareModel* compare = nullptr;  // null: nothing to compare
+    const PixelModel* pixel = nullptr;      // needed while pixel_shown()
   };
   // Draws over what is already in the current framebuffer. Returns what the buttons asked for.
   [[nodiscard]] std::vector<Action> draw(const Frame& frame);
@@ -67,6 +72,9 @@ class Overlay {
   [[nodiscard]] bool pointer_shown() const;
   [[nodiscard]] bool hud_shown() const;
   [[nodiscard]] bool hud_full() const;
+  [[nodiscard]] bool pixel_shown() const;
+  // The pointer while it is on the picture and on no panel, device pixels.
+  [[nodiscard]] std::optional<Point> pointer_on_picture() const;
   // Of the last draw(), for tests.
   [[nodiscard]] const std::vector<TextBox>& text_boxes() const;
   // The rectangle a control was drawn at in the last draw(), logical pixels; empty when absent.

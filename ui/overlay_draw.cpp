@@ -108,10 +108,12 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   const float below = transport_box(logical).y - Theme::kGap;
   const float full_bottom = hud_box(numbers).bottom();
   const bool fits = full_bottom <= static_cast<float>(logical.height) - Theme::kMargin;
+  set_compare_targets(frame, logical);
   const bool hud_alone = hud && open && hud_is_full(room) && fits && full_bottom > below;
   const bool help_alone = help && room == Room::small_panels;
-  hud_fade.set(panels && hud && open && !help_alone, now);
-  transport_fade.set(panels && awake && !hud_alone && !help_alone, now);
+  const bool alone = help_alone || pixel_alone;
+  hud_fade.set(panels && hud && open && !alone, now);
+  transport_fade.set(panels && awake && !hud_alone && !alone, now);
   fault_fade.set(panels && fault.shown(), now);
   help_fade.set(panels && help, now);
   pointer_shown = awake || !panels;
@@ -150,14 +152,15 @@ Rect Overlay::State::draw_hud_panel(Canvas& canvas, Size logical, Room now_room,
   return hud_fade.shown() ? box : Rect{};
 }
 
-void Overlay::State::draw_top(Canvas& canvas, Size logical, Rect hud_at) {
+void Overlay::State::draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect compare_bar) {
   const Rect fault_at = FaultLine::box(logical, hud_at);
   if (const float alpha = help_fade.alpha(now); alpha > 0) {
     const bool transport = transport_fade.shown();
     const float bottom = transport ? transport_box(logical).y - Theme::kGap
                                    : static_cast<float>(logical.height) - Theme::kMargin;
-    canvas.begin_panel("keys", key_help_box(logical, fault.shown() ? fault_at : Rect{}, bottom),
-                       alpha, help_fade.shown());
+    // The bar is never above the fault line.
+    const Rect above = compare_bar.w > 0 ? compare_bar : fault.shown() ? fault_at : Rect{};
+    canvas.begin_panel("keys", key_help_box(logical, above, bottom), alpha, help_fade.shown());
     draw_key_help(canvas);
   }
   if (const float alpha = fault_fade.alpha(now); alpha > 0) {
@@ -186,12 +189,15 @@ void Overlay::State::draw_panels(Canvas& canvas, const Frame& frame, Size logica
                                  std::vector<Action>& actions) {
   if (now_room == Room::picture_only) return;
   if (!frame.transport->open) draw_no_file(canvas, logical);
+  draw_picture_area(canvas, frame, actions);
   const Rect hud_at = draw_hud_panel(canvas, logical, now_room, actions);
   if (const float alpha = transport_fade.alpha(now); alpha > 0) {
     canvas.begin_panel("transport", transport_box(logical), alpha, transport_fade.shown());
     draw_transport(canvas, *frame.transport, now_room == Room::all, hud, actions);
   }
-  draw_top(canvas, logical, hud_at);
+  draw_pixel(canvas, logical, hud_at);
+  draw_top(canvas, logical, hud_at, draw_compare_bar(canvas, logical, hud_at, actions));
+  draw_compare(canvas, frame, actions);
   draw_tooltip(canvas, logical);
 }
 
@@ -202,6 +208,7 @@ std::vector<Action> Overlay::draw(const Frame& frame) {
   s.boxes.clear();
   if (frame.drawable.width <= 0 || frame.drawable.height <= 0) return actions;
   s.scale = frame.scale;
+  s.window = frame.drawable;
   const Size logical{static_cast<int>(std::lround(frame.drawable.width / frame.scale)),
                      static_cast<int>(std::lround(frame.drawable.height / frame.scale))};
   const Room room = room_for(logical);

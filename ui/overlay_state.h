@@ -41,8 +41,15 @@ struct Overlay::State {
   Interaction interaction;
   FaultLine fault;
   AutoHide auto_hide;
-  Fade hud_fade, transport_fade, fault_fade, help_fade, readout_fade;
+  Fade hud_fade, transport_fade, fault_fade, help_fade, readout_fade, compare_fade, pixel_fade;
   bool hud = true, hud_full = false, hud_full_when_small = false, help = false;
+  bool pixel = false;        // asked for
+  bool pixel_alone = false;  // there is no room beside it
+  CompareModel compared;     // as last drawn, for the bar while it fades
+  PixelModel inspected;
+  Size window;               // device pixels, of the last draw
+  bool was_dragged = false;  // the picture, in the last frame, with the pointer there:
+  float dragged_x = 0, dragged_y = 0;
   bool pointer_shown = true;
   double scale = 1;  // of the last draw: inputs come in device pixels
   Nanoseconds now{0};
@@ -60,8 +67,15 @@ struct Overlay::State {
                    std::vector<Action>& actions);
   // Returns where it is; empty while off.
   Rect draw_hud_panel(Canvas& canvas, Size logical, Room room, std::vector<Action>& actions);
-  void draw_top(Canvas& canvas, Size logical, Rect hud_at);
+  void draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect compare_bar);
   void draw_read_out(Canvas& canvas, std::optional<std::size_t> row, Rect hud);
+  // In overlay_compare.cpp.
+  void set_compare_targets(const Frame& frame, Size logical);
+  // What lies on the picture under every panel, and moves it when dragged.
+  void draw_picture_area(Canvas& canvas, const Frame& frame, std::vector<Action>& actions);
+  Rect draw_compare_bar(Canvas& canvas, Size logical, Rect hud_at, std::vector<Action>& actions);
+  void draw_pixel(Canvas& canvas, Size logical, Rect hud_at);
+  void draw_compare(Canvas& canvas, const Frame& frame, std::vector<Action>& actions);
   void draw_tooltip(Canvas& canvas, Size logical);
 
   Room room = Room::all;

@@ -44,7 +44,7 @@ inline void set_code(const HostPicture& picture, int c, int x, int y, int code) 
 inline int code_at(const HostPicture& picture, int c, int x, int y) {
   const PixelFormat& format = *picture.facts.format;
   const std::byte* sample = sample_at(picture, c, x, y);
-  unsigned stored = static_cast<unsigned>(sample[0]);
+  auto stored = static_cast<unsigned>(sample[0]);
   if (format.bytes_per_sample == 2) stored |= static_cast<unsigned>(sample[1]) << 8U;
   return static_cast<int>(stored >> format.shift);
 }

@@ -1,5 +1,6 @@
 #include "ui/picture_shader.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace framelane {
@@ -61,30 +62,6 @@ void set_siting(PictureUniforms& uniforms, const FrameFacts& facts) {
   }
 }
 
-void set_orientation(PictureUniforms& uniforms, const FrameFacts& facts) {
-  switch (facts.rotation) {
-    case 90:
-      uniforms.turn = {0, -1, 1, 0};
-      uniforms.move = {0, 1};
-      break;
-    case 180:
-      uniforms.turn = {-1, 0, 0, -1};
-      uniforms.move = {1, 1};
-      break;
-    case 270:
-      uniforms.turn = {0, 1, -1, 0};
-      uniforms.move = {1, 0};
-      break;
-    default:
-      uniforms.turn = {1, 0, 0, 1};
-      uniforms.move = {0, 0};
-  }
-  if (!facts.mirror) return;
-  uniforms.turn[0] = -uniforms.turn[0];
-  uniforms.turn[2] = -uniforms.turn[2];
-  uniforms.move[0] = 1 - uniforms.move[0];
-}
-
 bool is_subsampled(const PixelFormat& format) {
   return format.log2_chroma_w + format.log2_chroma_h > 0;
 }
@@ -104,21 +81,24 @@ std::string component(const PixelFormat& format, int c) {
 }
 
 // Reads plane p into the variable of its name.
-std::string read_plane(const PixelFormat& format, int p, bool chroma) {
-  const std::string name = numbered("plane", p);
+std::string read_plane(const PictureShape& shape, int p, bool chroma) {
+  const PixelFormat& format = *shape.format;
+  const std::string name = numbered("plane", p) + "_@";
   const std::string into = numbered("  vec4 p", p) + " = ";
   if (chroma && is_subsampled(format)) {
     const bool one = format.components[1].plane != format.components[2].plane;
     return into + (one ? "between_one(" : "between(") + name + ", next, f);\n";
   }
-  return into + "textureLod(" + name + ", pixel / size, 0.0);\n";
+  if (shape.nearest) return into + "texelFetch(" + name + ", ivec2(pixel), 0);\n";
+  return into + "textureLod(" + name + ", pixel / size@, 0.0);\n";
 }
 
 // The function that gives the colour at a place in the stored picture, in pixels.
-std::string color_source(const PixelFormat& format) {
-  std::string text = "vec3 color_at(vec2 pixel) {\n";
+std::string color_source(const PictureShape& shape) {
+  const PixelFormat& format = *shape.format;
+  std::string text = "vec3 color_at@(vec2 pixel) {\n";
   if (is_subsampled(format)) {
-    text += R"(  vec2 chroma = pixel * chroma_scale + chroma_shift - 0.5;
+    text += R"(  vec2 chroma = pixel * chroma_scale@ + chroma_shift@ - 0.5;
   ivec2 next = ivec2(floor(chroma)) + 1;
   vec2 f = chroma - floor(chroma);
 )";
@@ -129,14 +109,14 @@ std::string color_source(const PixelFormat& format) {
       const auto i = static_cast<std::size_t>(c);
       chroma = chroma || (format.is_chroma(c) && format.components[i].plane == p);
     }
-    text += read_plane(format, p, chroma);
+    text += read_plane(shape, p, chroma);
   }
   const std::string first = component(format, 0);
   const bool color = format.color_count == 3;
   text += "  vec3 samples = vec3(" + first + ", " + (color ? component(format, 1) : first) + ", " +
           (color ? component(format, 2) : first) + ");\n" +
-          "  vec3 rgb = clamp(to_rgb * samples + to_rgb_offset, 0.0, 1.0);\n";
-  const std::string opacity = "clamp(" + component(format, 3) + " * alpha_gain, 0.0, 1.0)";
+          "  vec3 rgb = clamp(to_rgb@ * samples + to_rgb_offset@, 0.0, 1.0);\n";
+  const std::string opacity = "clamp(" + component(format, 3) + " * alpha_gain@, 0.0, 1.0)";
   return text + "  return rgb" + (format.alpha ? " * " + opacity : "") + ";\n}\n";
 }
 
@@ -162,21 +142,53 @@ vec4 between_one(sampler2D plane, ivec2 next, vec2 f) {
 #endif
 )";
 
-std::string main_source(const PictureShape& shape) {
+// The function that gives what one pixel of the window shows.
+std::string shown_source(const PictureShape& shape) {
+  const std::string head =
+      "vec3 shown_at@(vec2 window) {\n"
+      "  vec2 stored = base@ + window.x * across@ + window.y * down@;\n";
   const int count = shape.taps_x * shape.taps_y;
-  if (count == 1) return "void main() { shown = vec4(color_at(stored), 1.0); }\n";
+  if (shape.nearest) {
+    return head + "  return color_at@(clamp(floor(stored), vec2(0.0), size@ - 1.0) + 0.5);\n}\n";
+  }
+  if (count == 1) return head + "  return color_at@(stored);\n}\n";
   const std::string x = std::to_string(shape.taps_x), y = std::to_string(shape.taps_y);
-  return "void main() {\n  vec3 sum = vec3(0.0);\n"
+  return head +
+         "  vec3 sum = vec3(0.0);\n"
          "  for (int j = 0; j < " +
          y + "; ++j) for (int i = 0; i < " + x +
          "; ++i) {\n"
          "    vec2 within = (vec2(i, j) + 0.5) / vec2(" +
          x + ", " + y +
          ") - 0.5;\n"
-         "    sum += color_at(stored + within.x * step_across + within.y * step_down);\n  }\n"
-         "  shown = vec4(sum / " +
-         std::to_string(count) + ".0, 1.0);\n}\n";
+         "    sum += color_at@(stored + within.x * across@ + within.y * down@);\n  }\n"
+         "  return sum / " +
+         std::to_string(count) + ".0;\n}\n";
 }
+
+// All that one picture needs; `number` takes the place of every @.
+std::string picture_source(const PictureShape& shape, char number) {
+  std::string text = R"(uniform mat3 to_rgb@;
+uniform vec3 to_rgb_offset@;
+uniform float alpha_gain@;
+uniform vec2 chroma_scale@, chroma_shift@, size@;
+uniform vec2 base@;          // of the first pixel's corner, in the stored picture
+uniform vec2 across@, down@; // from one pixel shown to the next, in the stored picture
+)";
+  for (int p = 0; p < shape.format->plane_count; ++p) {
+    text += numbered("uniform sampler2D plane", p) + "_@;\n";
+  }
+  text += color_source(shape) + shown_source(shape);
+  std::ranges::replace(text, '@', number);
+  return text;
+}
+
+constexpr const char* kHead = R"(#version 330 core
+#extension GL_ARB_texture_gather : enable
+uniform vec2 corner;  // top left of what is drawn, as gl_FragCoord counts
+out vec4 shown;
+vec2 here() { return vec2(gl_FragCoord.x - corner.x, corner.y - gl_FragCoord.y); }
+)";
 
 }  // namespace
 
@@ -184,40 +196,29 @@ PictureUniforms picture_uniforms(const FrameFacts& facts) {
   PictureUniforms uniforms;
   set_to_rgb(uniforms, facts);
   set_siting(uniforms, facts);
-  set_orientation(uniforms, facts);
   return uniforms;
 }
 
 std::string picture_vertex_source() {
   return R"(#version 330 core
-uniform mat2 turn;
-uniform vec2 move;
-uniform vec2 size;  // of the stored picture, pixels
-out vec2 stored;
 void main() {
   vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
-  vec2 shown = vec2(corner.x + 1.0, 1.0 - corner.y) / 2.0;
-  stored = (turn * shown + move) * size;
   gl_Position = vec4(corner, 0.0, 1.0);
 }
 )";
 }
 
 std::string picture_fragment_source(const PictureShape& shape) {
-  std::string text = R"(#version 330 core
-#extension GL_ARB_texture_gather : enable
-in vec2 stored;
-uniform mat3 to_rgb;
-uniform vec3 to_rgb_offset;
-uniform float alpha_gain;
-uniform vec2 chroma_scale, chroma_shift, size;
-uniform vec2 step_across, step_down;  // from one pixel shown to the next, in the stored picture
-out vec4 shown;
-)";
-  for (int p = 0; p < shape.format->plane_count; ++p) {
-    text += numbered("uniform sampler2D plane", p) + ";\n";
-  }
-  return text + kBetween + color_source(*shape.format) + main_source(shape);
+  return std::string(kHead) + kBetween + picture_source(shape, '0') +
+         "void main() { shown = vec4(shown_at0(here()), 1.0); }\n";
+}
+
+std::string difference_fragment_source(const PictureShape& first, const PictureShape& second) {
+  return std::string(kHead) + kBetween + picture_source(first, '0') + picture_source(second, '1') +
+         "uniform float gain;\n"
+         "void main() {\n"
+         "  vec3 apart = abs(shown_at0(here()) - shown_at1(here()));\n"
+         "  shown = vec4(min(apart * gain, 1.0), 1.0);\n}\n";
 }
 
 }  // namespace framelane

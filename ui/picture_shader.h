@@ -12,6 +12,7 @@ namespace framelane {
 struct PictureShape {
   const PixelFormat* format = nullptr;
   int taps_x = 1, taps_y = 1;  // samples taken for one pixel shown
+  bool nearest = false;        // the colour of the one stored pixel; one tap
   friend bool operator==(const PictureShape&, const PictureShape&) = default;
 };
 
@@ -24,13 +25,15 @@ struct PictureUniforms {
   float alpha_gain = 1;
   // Chroma position in samples = pixel position * scale + shift.
   std::array<float, 2> chroma_scale{}, chroma_shift{};
-  // Place in the stored picture = turn * place in the shown one + move, both 0 to 1; column-major.
-  std::array<float, 4> turn{};
-  std::array<float, 2> move{};
 };
 [[nodiscard]] PictureUniforms picture_uniforms(const FrameFacts& facts);
 
+// Uniforms and textures of a shader's first picture end in 0, of its second in 1: `plane0_1` is
+// plane 0 of the second.
 [[nodiscard]] std::string picture_vertex_source();
 [[nodiscard]] std::string picture_fragment_source(const PictureShape& shape);
+// |first - second| of what would be shown, times the uniform `gain`.
+[[nodiscard]] std::string difference_fragment_source(const PictureShape& first,
+                                                     const PictureShape& second);
 
 }  // namespace framelane

@@ -1,187 +1,173 @@
 #include "ui/picture_view.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <memory>
-#include <string>
 
 #include "gpu/errors.h"
 #include "ui/gl.h"
-#include "ui/picture_shader.h"
+#include "ui/picture_painter.h"
+#include "ui/picture_textures.h"
+#include "ui/view_zoom.h"
 
 namespace framelane {
 namespace {
 
-struct TextureFormat {
-  GLenum internal = GL_R8, pixel = GL_RED, type = GL_UNSIGNED_BYTE;
-};
+constexpr int kGap = 2;  // between two pictures side by side, device pixels
 
-// How plane p is stored, as a texture: as many channels as its samples lie side by side.
-TextureFormat texture_format(const PixelFormat& format, int p) {
-  static constexpr std::array<GLenum, 5> k8{0, GL_R8, GL_RG8, GL_RGB8, GL_RGBA8};
-  static constexpr std::array<GLenum, 5> k16{0, GL_R16, GL_RG16, GL_RGB16, GL_RGBA16};
-  static constexpr std::array<GLenum, 5> kPixel{0, GL_RED, GL_RG, GL_RGB, GL_RGBA};
-  const auto* component = std::ranges::find(format.components, p, &ComponentPlace::plane);
-  const std::size_t channels =
-      std::clamp(static_cast<std::size_t>(component->step_bytes / format.bytes_per_sample),
-                 std::size_t{1}, std::size_t{4});
-  const bool bytes = format.bytes_per_sample == 1;
-  return {bytes ? k8[channels] : k16[channels], kPixel[channels],
-          bytes ? GLenum{GL_UNSIGNED_BYTE} : GLenum{GL_UNSIGNED_SHORT}};
+void clear_part(PixelRect part, int height, float level) {
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(part.x, height - part.y - part.height, part.width, part.height);
+  glClearColor(level, level, level, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glDisable(GL_SCISSOR_TEST);
 }
 
-// The first component stored in plane p that the format has.
-int component_of_plane(const PixelFormat& format, int p) {
-  for (int c = 0; c < 4; ++c) {
-    if (format.has_component(c) && format.components[static_cast<std::size_t>(c)].plane == p) {
-      return c;
-    }
+RgbaImage read_whole(PicturePainter& painter, const PictureTextures& picture) {
+  if (!picture.has_picture()) {
+    throw DeviceError("no picture is on show yet; wait for the first frame");
   }
-  return 0;
-}
-
-// Tells OpenGL where the next row begins. False when no setting gives that pitch.
-bool set_unpack_pitch(std::size_t pitch, std::size_t pixel_bytes) {
-  const std::size_t pixels = pitch / pixel_bytes;
-  for (const std::size_t alignment : std::initializer_list<std::size_t>{8, 4, 2, 1}) {
-    const std::size_t row = (pixels * pixel_bytes + alignment - 1) / alignment * alignment;
-    if (row != pitch) continue;
-    glPixelStorei(GL_UNPACK_ALIGNMENT, static_cast<GLint>(alignment));
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(pixels));
-    return true;
-  }
-  return false;
-}
-
-void upload_plane(const TextureFormat& format, Size size, const std::byte* data, std::size_t pitch,
-                  std::size_t pixel_bytes) {
-  const bool whole = set_unpack_pitch(pitch, pixel_bytes);
-  if (whole) {
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, size.width, size.height, format.pixel, format.type,
-                    data);
-  } else {
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-    for (int y = 0; y < size.height; ++y) {
-      glTexSubImage2D(GL_TEXTURE_2D, 0, 0, y, size.width, 1, format.pixel, format.type,
-                      data + static_cast<std::size_t>(y) * pitch);
-    }
-  }
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-}
-
-// Enough samples that none of the stored picture is passed over when it is shown smaller.
-int taps_for(int stored, int shown) {
-  return std::clamp(static_cast<int>(std::ceil(0.5 * stored / std::max(shown, 1) - 0.01)), 1, 4);
+  const Size size = shown_size(picture.facts());
+  const PixelRect all{0, 0, size.width, size.height};
+  const GlOffscreen target(size);
+  painter.draw(picture, {{0, 0, 1.0 * size.width, 1.0 * size.height}, false}, all, size.height);
+  return read_pixels(all, size.height);
 }
 
 }  // namespace
 
 struct PictureView::State {
-  std::unique_ptr<GlProgram> program;  // of `shape`
-  PictureShape shape;
-  GlVertexArray vertices;
-  std::array<GlTexture, 4> textures;
-  GLuint filled_elsewhere = 0;  // the texture of another part that is shown instead
-  FrameFacts facts;
-  int textures_made = 0;
+  PictureTextures after, before;
+  PicturePainter painter;
+  Compare compare;
+  ViewZoom zoom;
+  bool before_is_current = false;  // of the same frame as `after`
 
-  void upload(const HostPicture& picture, int p);
-  void use_program(PixelRect area);
-  void set_uniforms(PixelRect area) const;
-  void draw_in(PixelRect area, int drawable_height);
+  [[nodiscard]] Size shown() const { return shown_size(after.facts()); }
+  [[nodiscard]] PicturePainter::Place place_of(const Pane& pane) const;
+  void draw_pane(const Pane& pane, int split_at, int height);
 };
-
-void PictureView::State::upload(const HostPicture& picture, int p) {
-  const PixelFormat& format = *facts.format;
-  const int c = component_of_plane(format, p);
-  const TextureFormat stored = texture_format(format, p);
-  const Size size{format.component_width(c, facts.width), format.component_height(c, facts.height)};
-  GlTexture& texture = textures[static_cast<std::size_t>(p)];
-  if (!texture.is(stored.internal, size)) {
-    texture = GlTexture(stored.internal, size, GL_LINEAR);
-    ++textures_made;
-  }
-  glBindTexture(GL_TEXTURE_2D, texture.name());
-  upload_plane(stored, size, picture.plane(p), picture.pitch(p),
-               format.components[static_cast<std::size_t>(c)].step_bytes);
-}
-
-void PictureView::State::use_program(PixelRect area) {
-  const bool lies = facts.rotation % 180 != 0;
-  const PictureShape wanted{facts.format, taps_for(lies ? facts.height : facts.width, area.width),
-                            taps_for(lies ? facts.width : facts.height, area.height)};
-  if (!program || shape != wanted) {
-    program = std::make_unique<GlProgram>(picture_vertex_source(), picture_fragment_source(wanted));
-    shape = wanted;
-  }
-  glUseProgram(program->name());
-}
-
-void PictureView::State::set_uniforms(PixelRect area) const {
-  const PictureUniforms u = picture_uniforms(facts);
-  const auto at = [&](const char* name) { return program->uniform(name); };
-  const auto width = static_cast<float>(facts.width), height = static_cast<float>(facts.height);
-  const float across = 1.0F / static_cast<float>(area.width);
-  const float down = 1.0F / static_cast<float>(area.height);
-  glUniformMatrix3fv(at("to_rgb"), 1, GL_FALSE, u.to_rgb.data());
-  glUniform3fv(at("to_rgb_offset"), 1, u.to_rgb_offset.data());
-  glUniform1f(at("alpha_gain"), u.alpha_gain);
-  glUniform2fv(at("chroma_scale"), 1, u.chroma_scale.data());
-  glUniform2fv(at("chroma_shift"), 1, u.chroma_shift.data());
-  glUniformMatrix2fv(at("turn"), 1, GL_FALSE, u.turn.data());
-  glUniform2fv(at("move"), 1, u.move.data());
-  glUniform2f(at("size"), width, height);
-  glUniform2f(at("step_across"), u.turn[0] * width * across, u.turn[1] * height * across);
-  glUniform2f(at("step_down"), u.turn[2] * width * down, u.turn[3] * height * down);
-}
-
-void PictureView::State::draw_in(PixelRect area, int drawable_height) {
-  glDisable(GL_BLEND);
-  glDisable(GL_SCISSOR_TEST);
-  glDisable(GL_DITHER);
-  glViewport(area.x, drawable_height - area.y - area.height, area.width, area.height);
-  use_program(area);
-  set_uniforms(area);
-  for (int p = 0; p < facts.format->plane_count; ++p) {
-    glActiveTexture(static_cast<GLenum>(GL_TEXTURE0 + p));
-    const GLuint own = textures[static_cast<std::size_t>(p)].name();
-    glBindTexture(GL_TEXTURE_2D, filled_elsewhere != 0 ? filled_elsewhere : own);
-    glUniform1i(program->uniform(("plane" + std::to_string(p)).c_str()), p);
-  }
-  glActiveTexture(GL_TEXTURE0);
-  glBindVertexArray(vertices.name());
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-  glBindVertexArray(0);
-  glUseProgram(0);
-}
 
 PictureView::PictureView() : state_(std::make_unique<State>()) {}
 PictureView::~PictureView() = default;
 
 void PictureView::show(const HostPicture& picture) {
-  state_->facts = picture.facts;
-  state_->filled_elsewhere = 0;
-  glActiveTexture(GL_TEXTURE0);
-  for (int p = 0; p < picture.facts.format->plane_count; ++p)
-    state_->upload(picture, p);
+  state_->after.upload(picture);
+  state_->before_is_current = false;
 }
 
 void PictureView::show_texture(const FrameFacts& facts, const RgbaTexture& texture) {
-  state_->facts = facts;
-  state_->facts.format = find_pixel_format("rgba");
-  state_->filled_elsewhere = texture.name();
+  state_->after.use(facts, texture);
+  state_->before_is_current = false;
+}
+
+void PictureView::show_before(const HostPicture& picture) {
+  state_->before.upload(picture);
+  state_->before_is_current = true;
+}
+
+bool PictureView::wants_before() const {
+  return state_->compare.on() && has_picture() && !state_->before_is_current;
 }
 
 void PictureView::clear() {
-  state_->filled_elsewhere = 0;
-  state_->facts.format = nullptr;
+  state_->after.clear();
+  state_->before.clear();
+  state_->before_is_current = false;
 }
 
 bool PictureView::has_picture() const {
-  return state_->facts.format != nullptr;
+  return state_->after.has_picture();
+}
+
+void PictureView::set_compare(const Compare& compare) {
+  state_->compare = compare;
+}
+
+const Compare& PictureView::compare() const {
+  return state_->compare;
+}
+
+std::vector<PictureView::Pane> PictureView::panes(Size drawable) const {
+  if (!has_picture() || drawable.width <= 0 || drawable.height <= 0) return {};
+  const State& s = *state_;
+  const bool two = s.compare.shown() == CompareMode::side_by_side;
+  const int width = two ? std::max(0, (drawable.width - kGap) / 2) : drawable.width;
+  const Size size{width, drawable.height};
+  Placed placed = s.zoom.place(s.shown(), size);
+  Pane first{{0, 0, size.width, size.height}, placed, two || s.compare.flip};
+  if (!two) return {first};
+  placed.x += drawable.width - width;
+  return {first, {{drawable.width - width, 0, size.width, size.height}, placed, false}};
+}
+
+namespace {
+
+// The pane that a place in the window belongs to, and the place inside it.
+const PictureView::Pane& pane_at(const std::vector<PictureView::Pane>& panes, Point& at) {
+  const bool second = panes.size() > 1 && at.x >= panes[1].box.x;
+  const PictureView::Pane& pane = panes[second ? 1 : 0];
+  at.x -= pane.box.x;
+  return pane;
+}
+
+Size size_of(PixelRect box) {
+  return {box.width, box.height};
+}
+
+}  // namespace
+
+void PictureView::zoom_by(double quarters, Point at, Size drawable) {
+  const std::vector<Pane> all = panes(drawable);
+  if (all.empty()) return;
+  const Size pane = size_of(pane_at(all, at).box);
+  state_->zoom.step(quarters, at, state_->shown(), pane);
+}
+
+void PictureView::zoom_to(double factor, Point at, Size drawable) {
+  const std::vector<Pane> all = panes(drawable);
+  if (all.empty()) return;
+  const Size pane = size_of(pane_at(all, at).box);
+  state_->zoom.set(factor, at, state_->shown(), pane);
+}
+
+void PictureView::fit() {
+  state_->zoom.fit();
+}
+
+void PictureView::pan(Point by, Size drawable) {
+  const std::vector<Pane> all = panes(drawable);
+  if (!all.empty()) state_->zoom.pan(by, state_->shown(), size_of(all[0].box));
+}
+
+bool PictureView::zoomed() const {
+  return state_->zoom.zoomed();
+}
+
+double PictureView::zoom_factor(Size drawable) const {
+  const std::vector<Pane> all = panes(drawable);
+  return all.empty() ? 0 : state_->zoom.factor(state_->shown(), size_of(all[0].box));
+}
+
+PicturePainter::Place PictureView::State::place_of(const Pane& pane) const {
+  constexpr double kNearly = 1e-9;
+  const bool magnified =
+      zoom.zoomed() && zoom.factor(shown(), size_of(pane.box)) >= ViewZoom::kNearestFrom - kNearly;
+  return {pane.placed, magnified};
+}
+
+void PictureView::State::draw_pane(const Pane& pane, int split_at, int height) {
+  const PixelRect all = covered(pane.placed, pane.box);
+  const PicturePainter::Place place = place_of(pane);
+  const CompareMode mode = before_is_current ? compare.shown() : CompareMode::off;
+  if (mode == CompareMode::difference) {
+    return painter.draw_difference(after, before, place, compare.gain, all, height);
+  }
+  if (mode == CompareMode::split) {
+    const int left = std::clamp(split_at - all.x, 0, all.width);
+    painter.draw(before, place, {all.x, all.y, left, all.height}, height);
+    return painter.draw(after, place, {all.x + left, all.y, all.width - left, all.height}, height);
+  }
+  painter.draw(pane.before && before_is_current ? before : after, place, all, height);
 }
 
 void PictureView::draw(Size drawable) const {
@@ -190,48 +176,48 @@ void PictureView::draw(Size drawable) const {
   const float level = has_picture() ? 0.0F : 1.0F;
   glClearColor(level * 15 / 255, level * 18 / 255, level * 22 / 255, 1);
   glClear(GL_COLOR_BUFFER_BIT);
-  const PixelRect where = area(drawable);
-  if (where.width > 0 && where.height > 0) state_->draw_in(where, drawable.height);
+  for (const Pane& pane : panes(drawable))
+    state_->draw_pane(pane, split_column(drawable), drawable.height);
 }
 
 PixelRect PictureView::area(Size drawable) const {
-  return has_picture() ? letterbox(shown_size(state_->facts), drawable) : PixelRect{};
+  const std::vector<Pane> all = panes(drawable);
+  if (all.empty()) return {};
+  PixelRect area = covered(all.front().placed, all.front().box);
+  const PixelRect last = covered(all.back().placed, all.back().box);
+  area.width = last.x + last.width - area.x;
+  return area;
+}
+
+int PictureView::split_column(Size drawable) const {
+  const PixelRect seen = area(drawable);
+  const double column = std::round(state_->compare.split * drawable.width);
+  return static_cast<int>(std::clamp(column, 1.0 * seen.x, 1.0 * seen.x + seen.width));
 }
 
 RgbaImage PictureView::read_picture() const {
-  if (!has_picture()) throw DeviceError("no picture is on show yet; wait for the first frame");
-  const auto [width, height] = shown_size(state_->facts);
-  const GlOffscreen target({width, height});
-  state_->draw_in({0, 0, width, height}, height);
-  return read_pixels({0, 0, width, height}, height);
+  return read_whole(state_->painter, state_->after);
+}
+
+RgbaImage PictureView::read_before() const {
+  return read_whole(state_->painter, state_->before);
+}
+
+RgbaImage PictureView::read_composite(Size drawable) const {
+  const PixelRect seen = area(drawable);
+  if (seen.width <= 0) throw DeviceError("no picture is on show yet; wait for the first frame");
+  const GlOffscreen target(drawable);
+  draw(drawable);
+  if (state_->compare.shown() == CompareMode::split) {
+    const int column = split_column(drawable);
+    clear_part({column - 2, seen.y, 4, seen.height}, drawable.height, 0.04F);
+    clear_part({column - 1, seen.y, 2, seen.height}, drawable.height, 1);
+  }
+  return read_pixels(seen, drawable.height);
 }
 
 int PictureView::textures_made() const {
-  return state_->textures_made;
-}
-
-Size shown_size(const FrameFacts& facts) {
-  const double aspect =
-      static_cast<double>(facts.sample_aspect.num) / std::max(facts.sample_aspect.den, 1);
-  Size size{facts.width, facts.height};
-  if (aspect > 1) size.width = std::max(1, static_cast<int>(std::lround(size.width * aspect)));
-  if (aspect > 0 && aspect < 1) {
-    size.height = std::max(1, static_cast<int>(std::lround(size.height / aspect)));
-  }
-  if (facts.rotation % 180 != 0) std::swap(size.width, size.height);
-  return size;
-}
-
-PixelRect letterbox(Size shown, Size outer) {
-  if (shown.width <= 0 || shown.height <= 0 || outer.width <= 0 || outer.height <= 0) return {};
-  const double factor = std::min(static_cast<double>(outer.width) / shown.width,
-                                 static_cast<double>(outer.height) / shown.height);
-  PixelRect area;
-  area.width = std::clamp(static_cast<int>(std::lround(shown.width * factor)), 1, outer.width);
-  area.height = std::clamp(static_cast<int>(std::lround(shown.height * factor)), 1, outer.height);
-  area.x = (outer.width - area.width) / 2;
-  area.y = (outer.height - area.height) / 2;
-  return area;
+  return state_->after.made() + state_->before.made();
 }
 
 }  // namespace framelane

@@ -89,6 +89,26 @@ TransportModel synthetic_transport() {
   return model;
 }
 
+PixelModel synthetic_pixel() {
+  PixelModel model;
+  model.known = true;
+  model.x = 1342;
+  model.y = 742;
+  model.zoom = 0.5;
+  Noise noise(11);
+  for (std::size_t i = 0; i < model.before.size(); ++i) {
+    const float shade = 150 + 40 * noise.next();
+    const auto level = [&](float gain) {
+      return static_cast<std::uint8_t>(std::clamp(shade * gain, 0.0F, 255.0F));
+    };
+    model.before[i] = Rgb8{level(1.1F), level(1), level(0.98F)};
+    model.after[i] = Rgb8{level(1.28F), level(1.16F), level(1.12F)};
+  }
+  model.depth = 10;
+  model.codes = {{"Y", 588}, {"Cb", 500}, {"Cr", 536}, {"A", 1023}};
+  return model;
+}
+
 HostPicture empty_picture(const FrameFacts& facts) {
   HostPicture picture;
   picture.facts = facts;

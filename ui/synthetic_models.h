@@ -1,6 +1,7 @@
 #pragma once
 #include "gpu/picture.h"
 #include "ui/hud_model.h"
+#include "ui/pixel_model.h"
 #include "ui/transport_model.h"
 
 namespace framelane {
@@ -8,6 +9,8 @@ namespace framelane {
 // Models and pictures with fixed contents, for tests and the preview program.
 [[nodiscard]] HudModel synthetic_hud();
 [[nodiscard]] TransportModel synthetic_transport();
+// A pixel of a 10-bit 4:2:0 source with alpha, known, and its neighbours.
+[[nodiscard]] PixelModel synthetic_pixel();
 // A picture of that layout in memory of its own; every sample 0.
 [[nodiscard]] HostPicture empty_picture(const FrameFacts& facts);
 // An rgb24 landscape of gradients.

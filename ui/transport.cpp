@@ -135,6 +135,8 @@ void draw_view_buttons(Row& row, bool hud_shown) {
   row.icon(row.take_right(kIcon, kIcon), icon_camera, "screenshot", "Screenshot of the picture",
            {Kind::screenshot_picture});
   row.icon(row.take_right(kIcon, kIcon), icon_panels, "hud", "HUD", {Kind::toggle_hud}, hud_shown);
+  row.icon(row.take_right(kIcon, kIcon), icon_split, "compare", "Compare before and after",
+           {Kind::toggle_split}, row.model.comparing);
 }
 
 void draw_log(Row& row, const Parts& parts, const Widths& wide) {

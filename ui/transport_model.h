@@ -33,6 +33,7 @@ struct TransportModel {
   bool resident = false;
   bool logging = false;
   bool fullscreen = false;
+  bool comparing = false;
 };
 
 }  // namespace framelane

@@ -21,6 +21,8 @@ struct Scene {
   Overlay::Settings settings{true, true, false};
   Size size{1920, 1080};
   double scale = 1;
+  CompareModel compare;
+  PixelModel pixel = synthetic_pixel();
   std::function<void(Overlay&)> prepare = [](Overlay&) {};
   float pointer_x = -1, pointer_y = -1;
 };
@@ -36,7 +38,7 @@ void add_passes(HudModel& hud) {
 }
 
 void write_scene(Window& window, PictureView& view, const std::filesystem::path& file,
-                 const Scene& scene) {
+                 Scene scene) {
   Overlay overlay(scene.settings);
   window.resize({static_cast<int>(scene.size.width * scene.scale),
                  static_cast<int>(scene.size.height * scene.scale)});
@@ -52,8 +54,18 @@ void write_scene(Window& window, PictureView& view, const std::filesystem::path&
       move.y = scene.pointer_y * static_cast<float>(scene.scale);
       if (now > 0ns) overlay.handle(move, now, actions);
     }
-    view.draw(window.drawable());
-    actions = overlay.draw({&scene.hud, &scene.transport, window.drawable(), scene.scale, now});
+    const Size size = window.drawable();
+    CompareModel compare = scene.compare;
+    view.set_compare(compare.compare);
+    if (view.wants_before()) view.show_before(synthetic_landscape(480, 270));
+    view.draw(size);
+    compare.picture = view.area(size);
+    compare.split = view.split_column(size);
+    compare.second =
+        compare.compare.shown() == CompareMode::side_by_side ? view.panes(size).back().box.x : 0;
+    scene.transport.comparing = compare.compare.on();
+    actions = overlay.draw(
+        {&scene.hud, &scene.transport, size, scene.scale, now, &compare, &scene.pixel});
   }
   write_png(file, window.read_back());
   window.swap();
@@ -92,6 +104,41 @@ Scene states_scene() {
   return scene;
 }
 
+Scene compare_scene() {
+  Scene scene;
+  scene.settings.hud_full = false;
+  scene.hud.paused = scene.transport.paused = true;
+  scene.hud.frame = 1036;
+  scene.compare.compare.mode = CompareMode::split;
+  scene.compare.chain = "eq exposure gblur unsharp";
+  scene.pixel.marks = {{660, 360, 1, 1}};
+  scene.prepare = [](Overlay& overlay) { overlay.apply({Action::Kind::toggle_pixel}); };
+  return scene;
+}
+
+void write_compare_scenes(const std::function<void(const char*, Scene)>& write) {
+  Scene scene = compare_scene();
+  write("compare", scene);
+  scene.compare.compare.mode = CompareMode::difference;
+  scene.compare.compare.gain = 8;
+  write("difference", scene);
+  scene.compare.compare.mode = CompareMode::side_by_side;
+  write("side_by_side", scene);
+  scene.compare.compare.flip = true;
+  write("flip", scene);
+  scene = compare_scene();
+  scene.settings.hud_full = true;
+  scene.size = {1280, 720};
+  scene.compare.compare.split = 0.25;
+  write("compare_middle", scene);
+  scene.compare.compare.mode = CompareMode::difference;
+  write("difference_middle", scene);
+  scene.size = {900, 500};
+  write("compare_small", scene);
+  scene.size = {490, 280};
+  write("compare_tiny", scene);
+}
+
 int run(const std::filesystem::path& folder, double scale) {
   std::filesystem::create_directories(folder);
   Window window({"preview", {1920, 1080}, Size{1920, 1080}, 1.0, false});
@@ -124,6 +171,7 @@ int run(const std::filesystem::path& folder, double scale) {
   write("small", small);
   small.size = {500, 300};
   write("tiny", small);
+  write_compare_scenes(write);
   Scene none;
   none.transport = {};
   view.clear();

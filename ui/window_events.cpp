@@ -64,6 +64,8 @@ std::optional<Input> button_input(const SDL_MouseButtonEvent& event, double scal
 
 Input wheel_input(const SDL_MouseWheelEvent& event, double scale) {
   Input input = pointer_input(Input::Kind::wheel, event.mouseX, event.mouseY, scale);
+  input.ctrl = (SDL_GetModState() & KMOD_CTRL) != 0;
+  input.alt = (SDL_GetModState() & KMOD_LALT) != 0;
   input.amount = event.direction == SDL_MOUSEWHEEL_FLIPPED ? -event.preciseY : event.preciseY;
   return input;
 }
@@ -101,9 +103,20 @@ Input quit_input() {
   return input;
 }
 
+int modifiers_of(const Input& input) {
+  return (input.shift ? KMOD_LSHIFT : 0) | (input.ctrl ? KMOD_LCTRL : 0) |
+         (input.alt ? KMOD_LALT : 0);
+}
+
+// Typed text and the wheel carry no modifiers: the keyboard is asked for those.
+void hold_modifiers(const Input& input) {
+  SDL_SetModState(static_cast<SDL_Keymod>(modifiers_of(input)));
+}
+
 void fill_key(SDL_Event& event, const Input& input, std::uint32_t window_id) {
   const auto* named = std::ranges::find(kNamedKeys, input.key, &NamedKey::name);
   if (named == kNamedKeys.end()) {
+    hold_modifiers(input);
     event.type = SDL_TEXTINPUT;
     event.text.windowID = window_id;
     SDL_strlcpy(event.text.text, input.key.c_str(), sizeof(event.text.text));
@@ -114,9 +127,7 @@ void fill_key(SDL_Event& event, const Input& input, std::uint32_t window_id) {
   event.key.state = SDL_PRESSED;
   event.key.repeat = input.repeat ? 1 : 0;
   event.key.keysym.sym = named->code;
-  const int modifiers =
-      (input.shift ? KMOD_LSHIFT : 0) | (input.ctrl ? KMOD_LCTRL : 0) | (input.alt ? KMOD_LALT : 0);
-  event.key.keysym.mod = static_cast<Uint16>(modifiers);
+  event.key.keysym.mod = static_cast<Uint16>(modifiers_of(input));
 }
 
 void fill_pointer(SDL_Event& event, const Input& input, double scale, std::uint32_t window_id) {
@@ -139,6 +150,7 @@ void fill_pointer(SDL_Event& event, const Input& input, double scale, std::uint3
 }
 
 void fill_wheel(SDL_Event& event, const Input& input, double scale, std::uint32_t window_id) {
+  hold_modifiers(input);
   event.type = SDL_MOUSEWHEEL;
   event.wheel.windowID = window_id;
   event.wheel.preciseY = input.amount;

@@ -88,8 +88,14 @@ TEST(Window, InjectedInputsArriveAsTheyWere) {
   press.clicks = 2;
   Input drop = input_of_kind(Input::Kind::drop);
   drop.path = "/a folder/ä.mp4";
+  Input zoom = input_of_kind(Input::Kind::wheel);
+  zoom.amount = -1.5F;
+  zoom.ctrl = true;
+  Input with_alt = input_of_kind(Input::Kind::key);
+  with_alt.key = "+";
+  with_alt.alt = true;
   for (const Input& input :
-       {key, text, press, drop, input_of_kind(Input::Kind::quit),
+       {key, text, zoom, with_alt, text, press, drop, input_of_kind(Input::Kind::quit),
         input_of_kind(Input::Kind::exposed), input_of_kind(Input::Kind::pointer_leave)}) {
     window.inject(input);
     const auto got = window.wait(10s);
@@ -97,6 +103,9 @@ TEST(Window, InjectedInputsArriveAsTheyWere) {
     EXPECT_EQ(got->kind, input.kind);
     EXPECT_EQ(got->key, input.key);
     EXPECT_EQ(got->shift, input.shift);
+    EXPECT_EQ(got->ctrl, input.ctrl);
+    EXPECT_EQ(got->alt, input.alt);
+    EXPECT_FLOAT_EQ(got->amount, input.amount);
     EXPECT_EQ(got->clicks, input.clicks);
     EXPECT_FLOAT_EQ(got->x, input.x);
     EXPECT_FLOAT_EQ(got->y, input.y);

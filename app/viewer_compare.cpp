@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/pixel_probe.h"
+#include "app/viewer.h"
+
+// What compares the frame on show with its source, magnifies and inspects it.
+
+namespace framelane {
+namespace {
+
+using Kind = Action::Kind;
+
+// One way of comparing on or off; choosing one ends a flip.
+Compare toggled(Compare compare, CompareMode mode) {
+  const bool was_shown = compare.shown() == mode;
+  compare.mode = was_shown ? CompareMode::off : mode;
+  compare.flip = false;
+  return compare;
+}
+
+std::string names_of(const Chain& chain) {
+  std::string names;
+  for (const ChainFilter& filter : chain.filters) {
+    if (!filter.enabled) continue;
+    if (!names.empty()) names += ' ';
+    names += filter.spec->name;
+  }
+  return names;
+}
+
+// The pixel of a picture of those facts that lies at a place of its pane; nothing beside it.
+std::optional<Point> stored_at(const PictureView::Pane& pane, const FrameFacts& facts, Point at) {
+  const PixelRect seen = covered(pane.placed, pane.box);
+  const bool inside =
+      at.x >= seen.x && at.x < seen.x + seen.width && at.y >= seen.y && at.y < seen.y + seen.height;
+  if (!inside) return std::nullopt;
+  return PictureMapping(facts, pane.placed).stored(at);
+}
+
+PixelModel::Mark mark_of(const PictureView::Pane& pane, const FrameFacts& facts, int x, int y) {
+  const PictureMapping mapping(facts, pane.placed);
+  const Point a = mapping.window({1.0 * x, 1.0 * y}), b = mapping.window({x + 1.0, y + 1.0});
+  return {static_cast<float>(std::min(a.x, b.x)), static_cast<float>(std::min(a.y, b.y)),
+          static_cast<float>(std::abs(a.x - b.x)), static_cast<float>(std::abs(a.y - b.y))};
+}
+
+}  // namespace
+
+void Viewer::apply_compare(const Action& action) {
+  Compare next = picture_->compare();
+  switch (action.kind) {
+    case Kind::toggle_split:
+      next = toggled(next, CompareMode::split);
+      break;
+    case Kind::toggle_side_by_side:
+      next = toggled(next, CompareMode::side_by_side);
+      break;
+    case Kind::toggle_difference:
+      next = toggled(next, CompareMode::difference);
+      break;
+    case Kind::toggle_flip:
+      next.flip = !next.flip;
+      break;
+    case Kind::move_split:
+      next.split = std::clamp(action.value, 0.0, 1.0);
+      break;
+    case Kind::scale_gain:
+      next.gain = std::clamp(next.gain * action.value, 1.0, Compare::kMostGain);
+      break;
+    default:
+      return;
+  }
+  picture_->set_compare(next);
+}
+
+void Viewer::apply_zoom(const Action& action) {
+  const Size size = window_->drawable();
+  const Point middle{size.width / 2.0, size.height / 2.0};
+  switch (action.kind) {
+    case Kind::zoom_by:
+      return picture_->zoom_by(action.value, overlay_->pointer_on_picture().value_or(middle), size);
+    case Kind::zoom_actual:
+      return picture_->zoom_to(1, overlay_->pointer_on_picture().value_or(middle), size);
+    case Kind::zoom_fit:
+      return picture_->fit();
+    case Kind::pan_across:
+      return picture_->pan({action.value * size.width, 0}, size);
+    case Kind::pan_down:
+      return picture_->pan({0, action.value * size.height}, size);
+    default:
+      return;
+  }
+}
+
+void Viewer::prepare_compare(Size drawable) {
+  if (picture_->wants_before() && player_->current()) {
+    picture_->show_before(player_->current()->source->picture);
+  }
+  fill_compare(drawable);
+  if (overlay_->pixel_shown()) fill_pixel(drawable);
+}
+
+void Viewer::fill_compare(Size drawable) {
+  CompareModel& model = compare_model_;
+  model.compare = picture_->compare();
+  model.chain = names_of(options_.chain);
+  model.picture = picture_->area(drawable);
+  const auto panes = picture_->panes(drawable);
+  model.second = panes.empty() ? 0 : panes.back().box.x;
+  model.split = picture_->split_column(drawable);
+  model.movable = picture_->zoomed();
+}
+
+// The pointer chooses the pixel; beside the picture, or on a panel, the last one stays.
+void Viewer::fill_pixel(Size drawable) {
+  PixelModel& model = pixel_model_;
+  model.marks.clear();
+  model.zoom = picture_->zoom_factor(drawable);
+  if (!player_->current()) return;
+  const ProcessedFrame& frame = *player_->current();
+  const FrameFacts& facts = frame.source->picture.facts;
+  const auto panes = picture_->panes(drawable);
+  if (const auto pointer = overlay_->pointer_on_picture()) {
+    const Point at{std::floor(pointer->x) + 0.5, std::floor(pointer->y) + 0.5};
+    for (const PictureView::Pane& pane : panes) {
+      const std::optional<Point> stored = stored_at(pane, facts, at);
+      if (!stored) continue;
+      model.x = static_cast<int>(std::floor(stored->x));
+      model.y = static_cast<int>(std::floor(stored->y));
+      model.known = true;
+    }
+  }
+  if (!model.known) return;
+  probe_pixel(model, frame.source->picture, frame.picture, model.x, model.y);
+  for (const PictureView::Pane& pane : panes)
+    model.marks.push_back(mark_of(pane, facts, model.x, model.y));
+}
+
+// While comparing three files tell one frame: before, after, and what the window shows of both.
+void Viewer::save_picture() {
+  if (!picture_->has_picture()) return;
+  if (!picture_->compare().on()) return save(default_name(".png"), picture_->read_picture());
+  prepare_compare(window_->drawable());
+  const std::string name = default_name("");  // one time of day for all three
+  save(name + "_before.png", picture_->read_before());
+  save(name + "_after.png", picture_->read_picture());
+  save(name + "_compare.png", picture_->read_composite(window_->drawable()));
+}
+
+}  // namespace framelane

@@ -1,0 +1,81 @@
+#include <algorithm>
+
+#include "ui/compare_bar.h"
+#include "ui/compare_marks.h"
+#include "ui/overlay_state.h"
+#include "ui/pixel_panel.h"
+#include "ui/transport.h"
+
+// What the overlay draws to compare and to inspect.
+
+namespace framelane {
+namespace {
+
+constexpr float kSmallHudBottom = 56;
+
+}  // namespace
+
+void Overlay::State::set_compare_targets(const Frame& frame, Size logical) {
+  const bool open = frame.transport->open && room != Room::picture_only;
+  const bool wanted = open && pixel && frame.pixel != nullptr;
+  const float above = pixel_panel_box(logical, transport_box(logical).y - Theme::kGap, {}).y;
+  pixel_alone = wanted && room == Room::small_panels && above < kSmallHudBottom + Theme::kGap;
+  const bool help_alone = help && room == Room::small_panels;
+  pixel_fade.set(wanted && !help_alone, now);
+  const bool comparing = frame.compare != nullptr && frame.compare->compare.on();
+  compare_fade.set(open && comparing && !help_alone && !pixel_alone, now);
+  if (comparing) compared = *frame.compare;
+  if (wanted) inspected = *frame.pixel;
+}
+
+void Overlay::State::draw_picture_area(Canvas& canvas, const Frame& frame,
+                                       std::vector<Action>& actions) {
+  if (pixel_fade.shown()) {
+    for (const PixelModel::Mark& mark : inspected.marks)
+      draw_pixel_mark(canvas, mark, scale);
+  }
+  if (frame.compare == nullptr) return;
+  const auto width = static_cast<float>(window.width / scale);
+  const auto height = static_cast<float>(window.height / scale);
+  const Control picture =
+      canvas.drag_area("picture", {0, 0, width, height}, frame.compare->movable);
+  const float x = interaction.x(), y = interaction.y();
+  if (picture.moved && was_dragged) {
+    actions.push_back({Action::Kind::pan_across, (dragged_x - x) / width});
+    actions.push_back({Action::Kind::pan_down, (dragged_y - y) / height});
+  }
+  was_dragged = picture.held;
+  dragged_x = x;
+  dragged_y = y;
+}
+
+Rect Overlay::State::draw_compare_bar(Canvas& canvas, Size logical, Rect hud_at,
+                                      std::vector<Action>& actions) {
+  const float alpha = compare_fade.alpha(now);
+  if (alpha <= 0) return {};
+  const Rect above = fault.shown() ? FaultLine::box(logical, hud_at) : Rect{};
+  const auto width = static_cast<float>(logical.width);
+  const Rect box = compare_bar_box(canvas, compared.compare, width, above);
+  if (box.x < Theme::kMargin || box.meets(hud_at)) return {};
+  canvas.begin_panel("compare", box, alpha, compare_fade.shown());
+  framelane::draw_compare_bar(canvas, compared.compare, actions);
+  return compare_fade.shown() ? box : Rect{};
+}
+
+void Overlay::State::draw_pixel(Canvas& canvas, Size logical, Rect hud_at) {
+  const float alpha = pixel_fade.alpha(now);
+  if (alpha <= 0) return;
+  // It keeps its place while the transport hides and comes back.
+  const float bottom = pixel_alone ? static_cast<float>(logical.height) - Theme::kMargin
+                                   : transport_box(logical).y - Theme::kGap;
+  canvas.begin_panel("pixel", pixel_panel_box(logical, bottom, hud_at), alpha, pixel_fade.shown());
+  draw_pixel_panel(canvas, inspected);
+}
+
+void Overlay::State::draw_compare(Canvas& canvas, const Frame& frame,
+                                  std::vector<Action>& actions) {
+  if (frame.compare == nullptr || (help && room == Room::small_panels) || pixel_alone) return;
+  draw_compare_marks(canvas, interaction, *frame.compare, window, scale, actions);
+}
+
+}  // namespace framelane
