@@ -277,14 +277,6 @@ void Player::set_speed(double speed) {
   if (clock_.running()) start_clock(Host::now());
 }
 
-void Player::set_loop(bool on) {
-  loop_ = on;
-  LoopSetting setting;
-  setting.plays = on ? 0 : 1;
-  engine_->decode().set_loop(setting);
-  if (on && ended_) seek(Nanoseconds{0}, true);
-}
-
 // Paused, nothing is replaced: the frames in the queue wait to be stepped through.
 void Player::tell_pacing() {
   engine_->process().set_unpaced(unpaced_ && !paused_);
@@ -294,15 +286,6 @@ void Player::set_unpaced(bool on) {
   unpaced_ = on;
   tell_pacing();
   if (!on && !paused_) start_clock(Host::now());
-}
-
-std::string Player::set_resident(int frames) {
-  const DecodeAnswer answer =
-      engine_->decode().set_resident(frames, frames > 0 ? std::optional(position()) : std::nullopt);
-  if (!answer.accepted) return answer.why;
-  resident_ = frames;
-  if (answer.generation != generation_) new_generation(answer);
-  return {};
 }
 
 void Player::configure(const PipelineSettings& settings) {

@@ -29,6 +29,11 @@ struct PresentCounts {
   std::int64_t displayed = 0, dropped = 0, late = 0, repeated = 0;
 };
 
+// The A–B marks, in stream time. With both set play goes round from a to b.
+struct AbMarks {
+  std::optional<Nanoseconds> a, b;
+};
+
 // The presenter's clock and the player's commands, without a window: decides which result is shown
 // when. Thread-safety: the main thread alone; the engine's threads run beneath.
 class Player {
@@ -64,9 +69,11 @@ class Player {
   void seek_by(Nanoseconds by, bool exact);
   void set_speed(double speed);  // 0.01 to 100
   void set_loop(bool on);
+  // Sets A at the frame on show, then B, then takes both away. With B set play goes on at A.
+  void mark_ab();
   void set_unpaced(bool on);
-  // Turns N decoded frames round and round from the present one; 0 goes on decoding. The refusal,
-  // or empty.
+  // Turns N decoded frames round and round from the present one, or the A–B stretch if there is
+  // one, N then being the most; 0 goes on decoding. The refusal, or empty.
   [[nodiscard]] std::string set_resident(int frames);
   void configure(const PipelineSettings& settings);
 
@@ -76,6 +83,9 @@ class Player {
   [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] bool unpaced() const { return unpaced_; }
   [[nodiscard]] bool loop() const { return loop_; }
+  [[nodiscard]] const AbMarks& ab() const { return ab_; }
+  // When the frame on show has had its time; the past with none.
+  [[nodiscard]] Host::time_point shown_until() const;
   [[nodiscard]] int resident() const { return resident_; }
   [[nodiscard]] double speed() const { return speed_; }
   [[nodiscard]] const PipelineSettings& wanted() const { return wanted_; }
@@ -107,6 +117,8 @@ class Player {
   void show_next(Host::time_point now);
   void new_generation(const DecodeAnswer& answer);
   void start_clock(Host::time_point now);
+  void tell_loop();
+  void end_ab(Nanoseconds b);
   [[nodiscard]] bool still_filling(Host::time_point now);
   [[nodiscard]] Nanoseconds position() const;
   [[nodiscard]] Nanoseconds duration_of(const ProcessedFrame& frame) const;
@@ -122,6 +134,7 @@ class Player {
   std::optional<Host::time_point> filling_since_;  // the clock starts when the queues are full
   bool starved_ = false;                           // the next frame was not there when it was due
   bool paused_ = false, ended_ = false, unpaced_ = false, loop_ = false;
+  AbMarks ab_;
   int resident_ = 0;
   double speed_ = 1;
   std::optional<Nanoseconds> seek_target_;  // where a seek goes while its first frame is awaited

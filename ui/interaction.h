@@ -54,6 +54,7 @@ class Interaction {
   [[nodiscard]] bool dragging() const { return !active_.empty(); }
   [[nodiscard]] bool focused() const { return !focus_.empty(); }
   [[nodiscard]] float x() const { return x_; }
+  [[nodiscard]] float y() const { return y_; }
   [[nodiscard]] const std::optional<Tooltip>& tooltip() const { return tooltip_; }
   // When a tooltip that is waited for appears.
   [[nodiscard]] std::optional<Nanoseconds> tooltip_at() const;

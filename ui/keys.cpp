@@ -24,7 +24,11 @@ constexpr std::array kBindings{
     KeyBinding{"{", false, Kind::scale_speed, 0.5, "speed ÷ 2 or × 2"},
     KeyBinding{"}", false, Kind::scale_speed, 2, "speed ÷ 2 or × 2"},
     KeyBinding{"BS", false, Kind::reset_speed, 0, "speed 1"},
+    KeyBinding{"l", false, Kind::mark_ab, 0, "loop from A to B: set A, set B, clear"},
     KeyBinding{"L", false, Kind::toggle_loop_file, 0, "loop the file"},
+    KeyBinding{"<", false, Kind::playlist_step, -1, "previous or next file"},
+    KeyBinding{">", false, Kind::playlist_step, 1, "previous or next file"},
+    KeyBinding{"o", false, Kind::toggle_open_dialog, 0, "open a file", true},
     KeyBinding{"t", false, Kind::toggle_serial, 0, "serial or overlapped"},
     KeyBinding{"T", false, Kind::cycle_mode, 0, "serial, overlapped or staged"},
     KeyBinding{"-", false, Kind::change_lanes, -1, "one lane less or more"},
@@ -45,7 +49,8 @@ constexpr std::array kBindings{
 };
 
 std::string shown_key(const KeyBinding& binding) {
-  return (binding.shift ? "Shift+" : "") + std::string(binding.key);
+  return (binding.ctrl ? "Ctrl+" : "") + std::string(binding.shift ? "Shift+" : "") +
+         std::string(binding.key);
 }
 
 }  // namespace
@@ -55,10 +60,10 @@ std::span<const KeyBinding> key_bindings() {
 }
 
 std::optional<Action> action_of(const Input& input) {
-  if (input.kind != Input::Kind::key || input.ctrl || input.alt) return std::nullopt;
+  if (input.kind != Input::Kind::key || input.alt) return std::nullopt;
   for (const KeyBinding& binding : kBindings) {
-    if (binding.key == input.key && binding.shift == input.shift) {
-      return Action{binding.action, binding.value, true, {}};
+    if (binding.key == input.key && binding.shift == input.shift && binding.ctrl == input.ctrl) {
+      return Action{binding.action, binding.value};
     }
   }
   return std::nullopt;

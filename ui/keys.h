@@ -18,10 +18,11 @@ struct KeyBinding {
   Action::Kind action = Action::Kind::toggle_pause;
   double value = 0;
   std::string_view help;  // neighbours with the same help share one line of the lists
+  bool ctrl = false;
 };
 
 [[nodiscard]] std::span<const KeyBinding> key_bindings();
-// The action bound to a key input. Keys held with Ctrl or Alt are bound to nothing.
+// The action bound to a key input. Keys held with Alt are bound to nothing.
 [[nodiscard]] std::optional<Action> action_of(const Input& input);
 // The first key bound to an action, as a tooltip names it; empty when there is none.
 [[nodiscard]] std::string key_name(Action::Kind action, double value = 0);

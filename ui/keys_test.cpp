@@ -6,7 +6,7 @@
 #include <iterator>
 #include <set>
 #include <string>
-#include <utility>
+#include <tuple>
 
 namespace framelane {
 namespace {
@@ -20,21 +20,22 @@ Input key(const std::string& name, bool shift = false) {
 }
 
 TEST(Keys, NoKeyIsBoundTwice) {
-  std::set<std::pair<std::string_view, bool>> seen;
+  std::set<std::tuple<std::string_view, bool, bool>> seen;
   for (const KeyBinding& binding : key_bindings()) {
-    EXPECT_TRUE(seen.emplace(binding.key, binding.shift).second) << binding.key;
+    EXPECT_TRUE(seen.emplace(binding.key, binding.shift, binding.ctrl).second) << binding.key;
     EXPECT_FALSE(binding.help.empty()) << binding.key;
   }
 }
 
 TEST(Keys, EveryKeyOfTheConventionsIsBound) {
-  for (const char* name : {"SPACE", "p", "LEFT", "RIGHT", "UP",  "DOWN", "HOME", ".", ",", "[", "]",
-                           "{",     "}", "BS",   "f",     "ESC", "q",    "s",    "S", "i", "?", "h",
-                           "t",     "T", "+",    "-",     "M",   "r",    "u",    "R", "L"}) {
+  for (const char* name :
+       {"SPACE", "p",  "LEFT", "RIGHT", "UP", "DOWN", "HOME", ".", ",", "[", "]", "{",
+        "}",     "BS", "f",    "ESC",   "q",  "s",    "S",    "i", "?", "h", "t", "T",
+        "+",     "-",  "M",    "r",     "u",  "R",    "L",    "l", "<", ">"}) {
     EXPECT_TRUE(action_of(key(name)).has_value()) << name;
   }
-  EXPECT_EQ(action_of(key("RIGHT", true)), (Action{Action::Kind::seek_by_exact, 1, true, {}}));
-  EXPECT_EQ(action_of(key("LEFT", true)), (Action{Action::Kind::seek_by_exact, -1, true, {}}));
+  EXPECT_EQ(action_of(key("RIGHT", true)), (Action{Action::Kind::seek_by_exact, 1}));
+  EXPECT_EQ(action_of(key("LEFT", true)), (Action{Action::Kind::seek_by_exact, -1}));
 }
 
 TEST(Keys, DirectionsAndFactorsAreTheConventions) {
@@ -51,6 +52,10 @@ TEST(Keys, UnboundAndModifiedKeysDoNothing) {
   Input with_ctrl = key("q");
   with_ctrl.ctrl = true;
   EXPECT_FALSE(action_of(with_ctrl));
+  with_ctrl = key("o");
+  with_ctrl.ctrl = true;
+  EXPECT_EQ(action_of(with_ctrl), (Action{Action::Kind::toggle_open_dialog}));
+  EXPECT_FALSE(action_of(key("o")));
   Input move;
   move.kind = Input::Kind::pointer_move;
   move.key = "q";
@@ -64,7 +69,8 @@ TEST(Keys, ListAndMarkdownNameEveryKeyOnce) {
   EXPECT_EQ(keys, key_bindings().size());
   const std::string text = key_markdown();
   for (const KeyBinding& binding : key_bindings()) {
-    const std::string shown = (binding.shift ? "`Shift+" : "`") + std::string(binding.key) + "`";
+    std::string shown = binding.ctrl ? "`Ctrl+" : binding.shift ? "`Shift+" : "`";
+    shown.append(binding.key).append("`");
     EXPECT_NE(text.find(shown), std::string::npos) << shown;
   }
   EXPECT_EQ(key_name(Action::Kind::step, -1), ",");

@@ -6,6 +6,7 @@
 
 #include "gpu/frame_times.h"
 #include "ui/actions.h"
+#include "ui/files_model.h"
 #include "ui/geometry.h"
 #include "ui/hud_model.h"
 #include "ui/input.h"
@@ -43,7 +44,8 @@ class Overlay {
   // One line at the top until dismissed: what happened and where, then what to do. A second one
   // replaces it and says "(2)".
   void report_fault(const std::string& what, const std::string& to_do = {});
-  // The same without the red triangle, for what is worth knowing and no fault.
+  // The same without the red triangle, for what is worth knowing and no fault. It goes by itself,
+  // and those that come meanwhile follow it.
   void report_note(const std::string& text);
   // Brings the transport back, as a seek by key does.
   void show_transport(Nanoseconds now);
@@ -54,6 +56,7 @@ class Overlay {
     Size drawable;
     double scale = 1.0;  // Window::scale()
     Nanoseconds now{0};
+    const FilesModel* files = nullptr;  // null: no open dialog, no recent files
   };
   // Draws over what is already in the current framebuffer. Returns what the buttons asked for.
   [[nodiscard]] std::vector<Action> draw(const Frame& frame);
@@ -65,6 +68,9 @@ class Overlay {
   [[nodiscard]] bool pointer_shown() const;
   [[nodiscard]] bool hud_shown() const;
   [[nodiscard]] bool hud_full() const;
+  // Which panels are on, by name, and turning on just those; a name that is not known is left out.
+  [[nodiscard]] std::vector<std::string> panels_on() const;
+  void show_panels(const std::vector<std::string>& names);
   // Of the last draw(), for tests.
   [[nodiscard]] const std::vector<TextBox>& text_boxes() const;
   // The rectangle a control was drawn at in the last draw(), logical pixels; empty when absent.
