@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/picture.h"
+#include "ui/files_model.h"
 #include "ui/hud_model.h"
 #include "ui/transport_model.h"
 
@@ -8,6 +9,8 @@ namespace framelane {
 // Models and pictures with fixed contents, for tests and the preview program.
 [[nodiscard]] HudModel synthetic_hud();
 [[nodiscard]] TransportModel synthetic_transport();
+// Four recent files, and a folder of folders and clips, the dialog closed.
+[[nodiscard]] FilesModel synthetic_files();
 // A picture of that layout in memory of its own; every sample 0.
 [[nodiscard]] HostPicture empty_picture(const FrameFacts& facts);
 // An rgb24 landscape of gradients.
