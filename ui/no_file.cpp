@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "ui/number_text.h"
+#include "ui/open_dialog.h"
 #include "ui/widgets.h"
 
 namespace framelane {
@@ -16,8 +16,7 @@ constexpr float kHead = kLine + 16 + kButton + 24;
 
 void draw_recent(Canvas& canvas, Rect box, const RecentLine& file, std::size_t index,
                  std::vector<Action>& actions) {
-  std::string where = file.folder;
-  if (file.position_s > 0) where += "  at " + clock_text(file.position_s).substr(0, 8);
+  const std::string where = recent_detail(file);
   const Control control = canvas.control("recent_" + std::to_string(index), box, file.path);
   if (control.hover) canvas.fill(box, Theme::kRowHover, Theme::kButtonRadius);
   const TextLine detail{{where, Theme::kDim, TextSize::small}};

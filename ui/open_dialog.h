@@ -9,6 +9,9 @@
 
 namespace framelane {
 
+// Where a recent file was left and where it lies: "at 00:01:20  /clips".
+[[nodiscard]] std::string recent_detail(const RecentLine& file);
+
 // The panel in which a file is chosen: a folder's folders and videos, or the recent files, cut down
 // by what is typed. While it is open the keyboard is its own. Thread-safety: main thread.
 class OpenDialog {

@@ -35,6 +35,12 @@ bool continues_letter(char c) {
 
 }  // namespace
 
+std::string recent_detail(const RecentLine& file) {
+  constexpr std::size_t kWholeSeconds = 8;
+  if (file.position_s <= 0) return file.folder;
+  return "at " + clock_text(file.position_s).substr(0, kWholeSeconds) + "  " + file.folder;
+}
+
 void OpenDialog::sync(const FilesModel& files) {
   const bool opened = files.dialog.shown && !files_.dialog.shown;
   const bool moved = files.dialog.revision != files_.dialog.revision;
@@ -62,9 +68,7 @@ void OpenDialog::rebuild() {
   const std::string folder = dialog.folder == "/" ? "" : dialog.folder;
   if (recent_) {
     for (const RecentLine& line : files_.recent) {
-      std::string detail = line.folder;
-      if (line.position_s > 0) detail += "  at " + clock_text(line.position_s).substr(0, 8);
-      add({line.name, detail, line.path, false, line.position_s});
+      add({line.name, recent_detail(line), line.path, false, line.position_s});
     }
   } else {
     for (const DialogEntry& entry : dialog.entries)

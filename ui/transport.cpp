@@ -135,8 +135,8 @@ void draw_ab_button(Row& row) {
 
 void draw_play_buttons(Row& row) {
   const TransportModel& model = row.model;
-  row.icon(row.take_left(kIcon, kIcon), model.paused ? icon_play : icon_pause, "play",
-           model.paused ? "Play" : "Pause", {Kind::toggle_pause});
+  row.icon(row.take_left(kIcon, kIcon), model.paused || !model.open ? icon_play : icon_pause,
+           "play", model.paused ? "Play" : "Pause", {Kind::toggle_pause});
   row.icon(row.take_left(kIcon, kIcon), icon_step_back, "step_back", "One frame back",
            {Kind::step, -1});
   row.icon(row.take_left(kIcon, kIcon), icon_step_on, "step_on", "One frame on", {Kind::step, 1});

@@ -52,11 +52,6 @@ Size size_of(const SDL_Rect& rect) {
   return {rect.w, rect.h};
 }
 
-SDL_Rect centred(Size size, const SDL_Rect& display) {
-  return {display.x + (display.w - size.width) / 2, display.y + (display.h - size.height) / 2,
-          size.width, size.height};
-}
-
 // A window there can be reached: its middle lies on a display.
 bool on_a_display(WindowPlace place, Size size) {
   const SDL_Point middle{place.x + size.width / 2, place.y + size.height / 2};
@@ -109,14 +104,13 @@ void Window::State::open(const WindowOptions& options) {
   ask_for_gl_33();
   set_size = options.size.value_or(first_window_size(options.picture, size_of(usable_display(0))));
   sized_by_user = options.size.has_value();
-  Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
-  if (options.fullscreen) flags |= SDL_WINDOW_FULLSCREEN_DESKTOP;
+  const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
   WindowPlace place{SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED};
   if (options.place && on_a_display(*options.place, set_size)) place = *options.place;
   window.reset(SDL_CreateWindow(options.title.c_str(), place.x, place.y, set_size.width,
                                 set_size.height, flags));
   if (!window) refuse("no OpenGL window");
-  if (options.fullscreen) full.started(centred(set_size, usable_display(0)));
+  full.set(*window, options.fullscreen);
   context.reset(SDL_GL_CreateContext(window.get()));
   if (!context) refuse("no OpenGL 3.3 core context");
   swap_interval = SDL_GL_SetSwapInterval(1) == 0;
@@ -261,7 +255,6 @@ std::optional<Input> Window::wait(std::chrono::milliseconds timeout) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point until = Clock::now() + timeout;
   for (SDL_Event event;;) {
-    state_->full.check(*state_->window);
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
     const int ms = static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000));
     const int got = ms > 0 ? SDL_WaitEventTimeout(&event, ms) : SDL_PollEvent(&event);
