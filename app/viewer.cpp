@@ -136,6 +136,8 @@ bool Viewer::finished() const {
 }
 
 int Viewer::run() {
+  if (options_.inputs.empty() && !window_->on_a_display())
+    throw UsageError("no input, and no display to choose one on: name a file (see --help)");
   play(files_of(options_.inputs));
   while (turn(kIdle)) {
   }

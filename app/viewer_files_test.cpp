@@ -135,6 +135,10 @@ TEST_F(ViewerFilesTest, WithoutAFileTheWindowSaysSoAndADroppedOnePlays) {
   EXPECT_FALSE(says("Drop a video here"));
 }
 
+TEST_F(ViewerFilesTest, WithoutAFileAndADisplayItIsWrongUsage) {
+  EXPECT_THROW((void)run_to_the_end({}), UsageError);
+}
+
 TEST_F(ViewerFilesTest, WithoutAFileQuitEndsTheLoop) {
   start({});
   press("q");

@@ -53,7 +53,7 @@ Size size_of(const SDL_Rect& rect) {
 }
 
 // A window there can be reached: its middle lies on a display.
-bool on_a_display(WindowPlace place, Size size) {
+bool reaches_a_display(WindowPlace place, Size size) {
   const SDL_Point middle{place.x + size.width / 2, place.y + size.height / 2};
   for (int display = 0; display < SDL_GetNumVideoDisplays(); ++display) {
     const SDL_Rect usable = usable_display(display);
@@ -106,7 +106,7 @@ void Window::State::open(const WindowOptions& options) {
   sized_by_user = options.size.has_value();
   const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
   WindowPlace place{SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED};
-  if (options.place && on_a_display(*options.place, set_size)) place = *options.place;
+  if (options.place && reaches_a_display(*options.place, set_size)) place = *options.place;
   window.reset(SDL_CreateWindow(options.title.c_str(), place.x, place.y, set_size.width,
                                 set_size.height, flags));
   if (!window) refuse("no OpenGL window");
@@ -164,6 +164,11 @@ double Window::refresh_hz() const {
 
 std::string Window::renderer() const {
   return reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+}
+
+bool Window::on_a_display() const {
+  const std::string_view driver = SDL_GetCurrentVideoDriver();
+  return driver != "offscreen" && driver != "dummy";
 }
 
 void Window::resize(Size logical) {

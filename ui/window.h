@@ -44,6 +44,7 @@ class Window {
   [[nodiscard]] double scale() const;
   [[nodiscard]] double refresh_hz() const;  // of the window's display; 60 when unknown
   [[nodiscard]] std::string renderer() const;
+  [[nodiscard]] bool on_a_display() const;  // false where nobody can see it
   void resize(Size logical);
   // Where it is; nothing in full screen, which is no place of its own.
   [[nodiscard]] std::optional<WindowPlace> place() const;
