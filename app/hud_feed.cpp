@@ -231,6 +231,22 @@ std::string describe_input(const InputFacts& facts) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+namespace {
+
+// Exact where the container knows; else what duration and rate make of it.
+void fill_frame_count(TransportModel& model, const InputFacts& facts) {
+  const Rational rate = facts.frame_rate;
+  if (facts.frame_count) {
+    model.frame_count = static_cast<std::uint64_t>(*facts.frame_count);
+  } else if (facts.duration && rate.num > 0 && rate.den > 0) {
+    const double frames = ms(*facts.duration) / 1e3 * rate.num / rate.den;
+    model.frame_count = static_cast<std::uint64_t>(std::llround(std::max(frames, 1.0)));
+    model.count_is_estimate = true;
+  }
+}
+
+}  // namespace
+
 void fill_transport(TransportModel& model, Player& player) {
   const InputFacts& facts = player.engine().input();
   const PipelineSettings& wanted = player.wanted();
@@ -252,7 +268,10 @@ void fill_transport(TransportModel& model, Player& player) {
   model.unpaced = player.unpaced();
   model.resident = player.resident() > 0;
   model.frame = frame_number(player).value_or(0);
-  if (facts.frame_count) model.frame_count = static_cast<std::uint64_t>(*facts.frame_count);
+  fill_frame_count(model, facts);
+  const auto seconds = [](Nanoseconds time) { return ms(time) / 1e3; };
+  if (const auto& a = player.ab().a) model.ab_from_s = seconds(*a);
+  if (const auto& b = player.ab().b) model.ab_to_s = seconds(*b);
 }
 
 }  // namespace framelane

@@ -1,6 +1,7 @@
 #include <fcntl.h>
 
 #include <cerrno>
+#include <clocale>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -75,6 +76,8 @@ int fail(const std::exception& error, int status) {
 
 int main(int count, char** values) {
   using namespace framelane;
+  // X11 takes a window's title only in characters of the locale; numbers keep their points.
+  std::setlocale(LC_CTYPE, "C.UTF-8");
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is an error of writing
   open_standard_files();
   try {

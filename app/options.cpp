@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -20,8 +21,14 @@
 namespace framelane {
 namespace {
 
+constexpr int kMostInputs = 1'000'000;
 constexpr std::int64_t kNoMost = std::numeric_limits<std::int64_t>::max();
 
+constexpr const char* kUsage =
+    "Usage: framelane [play] [INPUT...] [options]\n"
+    "       framelane run INPUT [options]\n"
+    "       framelane filters [NAME] [--json]\n"
+    "       framelane devices [--json]\n";
 constexpr const char* kRootHelp =
     "INPUT: a path, a URL, - (standard input), or "
     "pattern:3840x2160@60[:frames=N][:format=yuv420p]\n"
@@ -29,13 +36,14 @@ constexpr const char* kRootHelp =
     "Examples:\n"
     "  framelane clip.mp4 --filters eq=contrast=1.2,gblur=sigma=2\n"
     "  framelane run clip.mp4 --log times.csv\n"
-    "  framelane COMMAND --help\n"
+    "  framelane play --help\n"
     "\n"
     "Exit status: 0 done; 1 failed while running; 2 wrong usage; 3 the input cannot be opened or\n"
     "has no video; 4 the device asked for is not there.";
 constexpr const char* kPlayHelp =
     "Examples:\n"
     "  framelane play clip.mp4 --filters eq=saturation=1.4,unsharp\n"
+    "  framelane one.mp4 two.mkv clips/\n"
     "  framelane clip.mp4 --unpaced --mode serial --log times.csv";
 constexpr const char* kRunHelp =
     "Examples:\n"
@@ -131,8 +139,6 @@ void add_source_options(CLI::App& app, Options& into) {
 }
 
 void add_shared_options(CLI::App& app, Options& into) {
-  app.add_option_function<std::string>("INPUT", path("INPUT", into.input), "what to open")
-      ->type_name("");
   add_text(app, "--filters", "CHAIN", "FFmpeg's chain syntax: eq=contrast=1.2,gblur=sigma=2",
            [&into](const std::string& text) { into.chain = parse_chain(text); });
   add_text(app, "--output-format", "source|rgba|PIXFMT", "layout of the results (source)",
@@ -147,7 +153,20 @@ void add_shared_options(CLI::App& app, Options& into) {
   app.add_flag("--verbose", into.verbose, "FFmpeg's own messages too")->excludes(quiet);
 }
 
+void add_inputs(const std::vector<std::string>& names, Options& into) {
+  for (const std::string& name : names) {
+    if (name.empty()) throw UsageError("INPUT: the name is empty");
+    into.inputs.push_back(name);
+  }
+  if (!into.inputs.empty()) into.input = into.inputs.front();
+}
+
 void add_play_options(CLI::App& app, Options& into) {
+  app.add_option_function<std::vector<std::string>>(
+         "INPUT", [&into](const std::vector<std::string>& names) { add_inputs(names, into); },
+         "what to open: files one after the other, or folders of them")
+      ->type_name("")
+      ->expected(0, kMostInputs);
   add_shared_options(app, into);
   add_flag(app, "--fullscreen", into.fullscreen, "begin in full screen");
   add_flag(app, "--unpaced", into.unpaced, "as fast as everything allows");
@@ -166,6 +185,8 @@ void add_play_options(CLI::App& app, Options& into) {
 }
 
 void add_run_options(CLI::App& app, Options& into) {
+  app.add_option_function<std::string>("INPUT", path("INPUT", into.input), "what to open")
+      ->type_name("");
   add_shared_options(app, into);
   add_text(app, "--output", "FILE.nut|FILE.y4m|FILE.raw|-",
            "the results, uncompressed; - is NUT to standard output", path("--output", into.output));
@@ -209,8 +230,7 @@ void refuse_shared_names(const Options& options) {
     names.emplace_back("--output", options.output);
   if (!options.screenshot.empty()) names.emplace_back("--screenshot", options.screenshot);
   if (!options.log.empty()) {
-    if (options.log.ends_with(".nut") || options.log.ends_with(".y4m") ||
-        options.log.ends_with(".raw") || options.log.ends_with(".png"))
+    if (!options.log.ends_with(".csv"))
       throw UsageError(fmt::format("--log '{}' is not a log's name: want FILE.csv", options.log));
     names.emplace_back("--log", options.log);
     names.emplace_back("--log's JSON", json_name_of(options.log));
@@ -223,9 +243,14 @@ void refuse_shared_names(const Options& options) {
 }
 
 void validate(const Options& options) {
-  const bool needs_input = options.command == Command::play || options.command == Command::run;
+  const bool play = options.command == Command::play;
+  const bool needs_input =
+      options.command == Command::run ||
+      (play && (options.exit_after || !options.log.empty() || !options.screenshot.empty()));
   if (needs_input && options.input.empty())
     throw UsageError("no input: name a file, a URL, - or pattern:3840x2160@60 (see --help)");
+  if (options.inputs.size() > 1 && !options.log.empty())
+    throw UsageError("--log records one INPUT: name one, or press r in the viewer for each");
   if (!options.output.empty()) (void)output_kind(options.output);
   if (options.resident > 0 && options.plays != 1)
     throw UsageError("--resident goes round until it is ended: give it --frames instead of --loop");
@@ -242,17 +267,25 @@ std::string one_line(std::string text) {
   return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 
+// The program's own usage lines: the parser's would hide that play needs not be named.
+struct HelpFormatter : CLI::Formatter {
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    return app->get_parent() == nullptr ? kUsage : Formatter::make_usage(app, std::move(name));
+  }
+};
+
 // The subcommands of one command line, all reading into one Options.
 struct Parser {
   CLI::App root{"framelane: filters every frame of a video on the GPU, live", "framelane"};
   Options options;
 
   Parser() {
+    root.formatter(std::make_shared<HelpFormatter>());
     set_up(root, kRootHelp);
     root.set_version_flag("--version", std::string("framelane ") + program_version());
     root.require_subcommand(1);
     root.get_formatter()->label("SUBCOMMAND", "COMMAND");
-    add_command(Command::play, "play", "the viewer (what framelane INPUT does)", kPlayHelp,
+    add_command(Command::play, "play", "the viewer (what framelane INPUT does too)", kPlayHelp,
                 add_play_options);
     add_command(Command::run, "run", "no window: process, log, check, write", kRunHelp,
                 add_run_options);
@@ -284,17 +317,41 @@ bool names_command(const std::string& argument) {
   return std::find(kWords.begin(), kWords.end(), argument) != kWords.end();
 }
 
+// What stands behind "--": names that may begin with a dash. The parser would take none of them
+// once an INPUT has come before.
+std::vector<std::string> take_names_at_end(std::vector<std::string>& words) {
+  const auto mark = std::find(words.begin(), words.end(), "--");
+  if (mark == words.end()) return {};
+  std::vector<std::string> names(mark + 1, words.end());
+  words.erase(mark, words.end());
+  return names;
+}
+
+// "help" and "help run" as "--help" and "run --help".
+void take_help_word(std::vector<std::string>& words) {
+  if (words.empty() || words.front() != "help") return;
+  words.erase(words.begin());
+  words.insert(words.end(), "--help");
+}
+
 }  // namespace
 
 std::variant<Options, InfoText> parse_options(std::span<const char* const> arguments) {
   std::vector<std::string> words(arguments.begin(), arguments.end());
-  if (words.empty() || !names_command(words.front())) words.insert(words.begin(), "play");
+  take_help_word(words);
+  const bool command = !words.empty() && names_command(words.front());
+  if (!command) words.insert(words.begin(), "play");
+  const bool play = words.front() == "play";
+  const std::vector<std::string> at_end =
+      play ? take_names_at_end(words) : std::vector<std::string>{};
   std::reverse(words.begin(), words.end());  // the parser takes them last first
   Parser parser;
   try {
     parser.root.parse(std::move(words));
+    add_inputs(at_end, parser.options);
   } catch (const CLI::CallForHelp&) {
-    return InfoText{parser.root.help()};
+    // What was not called a command gets the help that lists them.
+    return InfoText{command ? parser.root.help() : Parser{}.root.help()};
   } catch (const CLI::CallForVersion& version) {
     return InfoText{std::string(version.what()) + "\n"};
   } catch (const CLI::ParseError& error) {

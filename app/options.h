@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "gpu/chain.h"
 #include "gpu/frame_times.h"
@@ -21,7 +22,8 @@ enum class PresentChoice : std::uint8_t { automatic, interop, host };
 // The command line, read and validated. Thread-safety: a value.
 struct Options {
   Command command = Command::play;
-  std::string input;  // a path, a URL, "-" or "pattern:…"
+  std::string input;                // a path, a URL, "-" or "pattern:…"; of several the first
+  std::vector<std::string> inputs;  // play: all of them, none for a window without a file
 
   Chain chain;  // --filters
   DeviceChoice device;

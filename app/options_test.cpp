@@ -44,6 +44,16 @@ TEST(Options, WithoutSubcommandPlays) {
   EXPECT_EQ(options_of({"--unpaced", "clip.mp4"}).input, "clip.mp4");
 }
 
+TEST(Options, PlayTakesNoneOneOrSeveralInputs) {
+  EXPECT_EQ(options_of({}).command, Command::play);
+  EXPECT_TRUE(options_of({}).inputs.empty());
+  EXPECT_TRUE(options_of({"play", "--fullscreen"}).inputs.empty());
+  const Options several = options_of({"a.mp4", "--quiet", "b.mp4", "--", "run", "--c"});
+  EXPECT_EQ(several.command, Command::play);
+  EXPECT_EQ(several.input, "a.mp4");
+  EXPECT_THAT(several.inputs, testing::ElementsAre("a.mp4", "b.mp4", "run", "--c"));
+}
+
 TEST(Options, DefaultsAreThoseOfTheHelp) {
   const Options options = options_of({"run", "x.mp4"});
   EXPECT_EQ(options.command, Command::run);
@@ -129,10 +139,13 @@ TEST(Options, DoubleDashEndsOptionsAndDashIsStandardInput) {
 }
 
 TEST(Options, WrongUsageIsOneLineNamingTheOption) {
-  EXPECT_THAT(refusal_of({}), HasSubstr("no input"));
   EXPECT_THAT(refusal_of({"run"}), HasSubstr("no input"));
+  EXPECT_THAT(refusal_of({"--exit-after", "3"}), HasSubstr("no input"));
+  EXPECT_THAT(refusal_of({"--log", "a.csv"}), HasSubstr("no input"));
+  EXPECT_THAT(refusal_of({"x", ""}), HasSubstr("INPUT: the name is empty"));
+  EXPECT_THAT(refusal_of({"x", "y", "--log", "a.csv"}), HasSubstr("--log records one INPUT"));
   EXPECT_THAT(refusal_of({"x", "--nonsense"}), HasSubstr("--nonsense"));
-  EXPECT_THAT(refusal_of({"x", "y"}), HasSubstr("y"));
+  EXPECT_THAT(refusal_of({"run", "x", "y"}), HasSubstr("y"));
   EXPECT_THAT(refusal_of({"x", "--lanes", "9"}), HasSubstr("--lanes: '9' is not"));
   EXPECT_THAT(refusal_of({"x", "--lanes", "0"}), HasSubstr("1 to 8"));
   EXPECT_THAT(refusal_of({"x", "--lanes"}), HasSubstr("--lanes"));
@@ -172,7 +185,8 @@ TEST(Options, OptionsOfOtherCommandsAreUnknown) {
 
 TEST(Options, TwoOutputsOfOneNameAreRefused) {
   EXPECT_THAT(refusal_of({"run", "a.csv", "--log", "./a.csv"}), HasSubstr("same file"));
-  EXPECT_THAT(refusal_of({"run", "x", "--log", "a.nut"}), HasSubstr("FILE.csv"));
+  for (const char* name : {"a.nut", "x.txt", "csv", "a.CSV"})
+    EXPECT_THAT(refusal_of({"run", "x", "--log", name}), HasSubstr("FILE.csv")) << name;
   EXPECT_THAT(refusal_of({"x", "--log", "a.csv", "--screenshot", "sub/../a.json"}),
               HasSubstr("same file"));
   EXPECT_THAT(refusal_of({"run", "clip.nut", "--output", "clip.nut"}), HasSubstr("the input"));
@@ -199,6 +213,16 @@ TEST(Options, HelpHasExamplesAndOnlyWhatIsThere) {
   EXPECT_THAT(help_of({"--help"}), HasSubstr("framelane run clip.mp4"));
   for (const char* command : {"play", "run", "filters", "devices"})
     EXPECT_THAT(help_of({command, "-h"}), HasSubstr(std::string("framelane ") + command));
+}
+
+TEST(Options, HelpIsReachedByEveryWordThatAsksForIt) {
+  const std::string help = help_of({"--help"});
+  EXPECT_THAT(help, HasSubstr("framelane [play] [INPUT...]"));
+  EXPECT_THAT(help, HasSubstr("framelane run INPUT"));
+  EXPECT_EQ(help_of({"help"}), help);
+  EXPECT_EQ(help_of({"bogus", "--help"}), help);
+  EXPECT_EQ(help_of({"help", "run"}), help_of({"run", "--help"}));
+  EXPECT_THAT(help_of({"run", "--help"}), HasSubstr("framelane run"));
 }
 
 TEST(OptionValues, Times) {

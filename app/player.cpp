@@ -265,14 +265,6 @@ void Player::set_speed(double speed) {
   if (clock_.running()) start_clock(Host::now());
 }
 
-void Player::set_loop(bool on) {
-  loop_ = on;
-  LoopSetting setting;
-  setting.plays = on ? 0 : 1;
-  engine_->decode().set_loop(setting);
-  if (on && ended_) seek(Nanoseconds{0}, true);
-}
-
 // Paused, nothing is replaced: the frames in the queue wait to be stepped through.
 void Player::tell_pacing() {
   engine_->process().set_unpaced(unpaced_ && !paused_);

@@ -14,6 +14,11 @@
 
 namespace framelane {
 
+// The A–B marks, in stream time. With both set play goes round from a to b.
+struct AbMarks {
+  std::optional<Nanoseconds> a, b;
+};
+
 // The presenter's clock and the player's commands, without a window: decides which result is shown
 // when. Thread-safety: the main thread alone; the engine's threads run beneath.
 class Player {
@@ -50,9 +55,11 @@ class Player {
   void seek_by(Nanoseconds by, bool exact);
   void set_speed(double speed);  // 0.01 to 100
   void set_loop(bool on);
+  // Sets A at the frame on show, then B, then takes both away. With B set play goes on at A.
+  void mark_ab();
   void set_unpaced(bool on);
-  // Turns N decoded frames round and round from the present one; 0 goes on decoding. The refusal,
-  // or empty.
+  // Turns N decoded frames round and round from the present one, or the A–B stretch if there is
+  // one, N then being the most; 0 goes on decoding. The refusal, or empty.
   [[nodiscard]] std::string set_resident(int frames);
   void configure(const PipelineSettings& settings);
 
@@ -75,6 +82,9 @@ class Player {
   [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] bool unpaced() const { return unpaced_; }
   [[nodiscard]] bool loop() const { return loop_; }
+  [[nodiscard]] const AbMarks& ab() const { return ab_; }
+  // When the frame on show has had its time; the past with none.
+  [[nodiscard]] Host::time_point shown_until() const;
   [[nodiscard]] int resident() const { return resident_; }
   [[nodiscard]] double speed() const { return speed_; }
   [[nodiscard]] const PipelineSettings& wanted() const { return wanted_; }
@@ -124,6 +134,8 @@ class Player {
   void show_next(Host::time_point now);
   void new_generation(const DecodeAnswer& answer);
   void start_clock(Host::time_point now);
+  void tell_loop();
+  void end_ab(Nanoseconds b);
   [[nodiscard]] bool still_filling(Host::time_point now);
   [[nodiscard]] Nanoseconds position() const;
   [[nodiscard]] Nanoseconds duration_of(const ProcessedFrame& frame) const;
@@ -139,6 +151,7 @@ class Player {
   std::optional<Host::time_point> filling_since_;  // the clock starts when the queues are full
   bool starved_ = false;                           // the next frame was not there when it was due
   bool paused_ = false, ended_ = false, unpaced_ = false, loop_ = false;
+  AbMarks ab_;
   int resident_ = 0;
   double speed_ = 1;
   Move move_;

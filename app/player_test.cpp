@@ -168,6 +168,89 @@ TEST_F(PlayerTest, ALoopGoesOnWithoutAGap) {
   EXPECT_EQ(count, 20);
 }
 
+TEST_F(PlayerTest, FromAToBPlayGoesRoundAndASeekBehindBPlaysOnToTheEnd) {
+  open("pattern:66x50@25:frames=60");
+  show_next();
+  player_->set_paused(true);
+  const auto step_to = [&](Nanoseconds to) {
+    while (pts() < to) {
+      player_->step(+1);
+      show_next();
+    }
+  };
+  step_to(80ms);
+  player_->mark_ab();
+  step_to(200ms);
+  wait_until_full();  // what lies behind B is waiting already
+  player_->mark_ab();
+  show_next();
+  EXPECT_EQ(pts(), 200ms) << "paused, the picture stays";
+  for (const auto expected : {80ms, 120ms, 160ms, 200ms, 80ms}) {
+    player_->step(+1);
+    show_next();
+    EXPECT_EQ(pts(), expected);
+  }
+  for (const auto expected : {2320ms, 2360ms, 80ms}) {
+    if (expected == 2320ms)
+      player_->seek(expected, true);
+    else
+      player_->step(+1);
+    show_next();
+    EXPECT_EQ(pts(), expected);
+  }
+  step_to(160ms);
+  wait_until_full();
+  player_->mark_ab();
+  EXPECT_FALSE(player_->ab().a || player_->ab().b);
+  show_next();
+  for (const auto expected : {200ms, 240ms, 280ms}) {
+    player_->step(+1);
+    show_next();
+    EXPECT_EQ(pts(), expected) << "no longer round";
+  }
+}
+
+TEST_F(PlayerTest, SettingBWhilePlayingGoesToAAndMarksInTheWrongOrderAreSwapped) {
+  open("pattern:66x50@25:frames=100");
+  show_next();
+  player_->seek(2000ms, true);
+  show_next();
+  player_->mark_ab();
+  player_->seek(1000ms, true);
+  show_next();
+  player_->mark_ab();
+  EXPECT_EQ(player_->ab().a, 1000ms);
+  EXPECT_EQ(player_->ab().b, 2000ms);
+  player_->mark_ab();
+  player_->mark_ab();
+  player_->seek(1400ms, true);
+  show_next();
+  player_->mark_ab();
+  show_next();
+  EXPECT_EQ(pts(), 1000ms);
+}
+
+TEST_F(PlayerTest, TheResidentLoopTakesTheABStretch) {
+  open("pattern:66x50@25:frames=100");
+  show_next();
+  player_->set_paused(true);
+  player_->mark_ab();
+  for (int n = 0; n < 3; ++n) {
+    player_->step(+1);
+    show_next();
+  }
+  player_->mark_ab();
+  show_next();
+  EXPECT_EQ(player_->set_resident(60), "");
+  EXPECT_EQ(player_->resident(), 4);
+  show_next();
+  for (const auto expected : {40ms, 80ms, 120ms, 0ms, 40ms}) {
+    player_->step(+1);
+    show_next();
+    EXPECT_EQ(pts(), expected);
+  }
+}
+
 TEST_F(PlayerTest, UnpacedTheNewestIsShownAndTheReplacedAreFinishedAsNotShown) {
   open("pattern:66x50@25:frames=400", true);
   show_next();

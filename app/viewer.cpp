@@ -22,22 +22,32 @@ std::chrono::milliseconds until(PlayClock::Host::time_point when, PlayClock::Hos
 
 }  // namespace
 
-Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop)
+Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop,
+               const std::filesystem::path& settings)
     : device_(device),
       link_(measure_link(device, options.memory)),
       options_(options),
       stop_(stop),
+      settings_file_(settings),
+      settings_(settings_file_.read()),
+      browser_([this] { window_->wake(); }),
       started_(Host::now()) {
   if (options.mode != Mode::serial) overlapping_mode_ = options.mode;
   WindowOptions window;
   window.fullscreen = options.fullscreen;
+  window.user_scale = settings_.scale;
+  if (settings_.place) window.place = {settings_.place->x, settings_.place->y};
+  if (settings_.size) window.size = {settings_.size->width, settings_.size->height};
   window_ = std::make_unique<Window>(window);
   picture_ = std::make_unique<PictureView>();
   direct_present_ =
       std::make_unique<DirectPresent>(device, *picture_, window_->renderer(),
                                       DirectPresent::Wish{options.present, !options.no_download});
-  overlay_ = std::make_unique<Overlay>(Overlay::Settings{});
+  overlay_ = std::make_unique<Overlay>(Overlay::Settings{.fades = settings_.fades});
+  overlay_->show_panels(settings_.panels);
+  browser_.set_recent(settings_.recent);
   filters_model_.presets = presets_.names();
+  tell_settings();
 }
 
 Viewer::~Viewer() {
@@ -49,7 +59,7 @@ bool Viewer::open() {
   Player::Options player;
   EngineOptions& engine = player.engine;
   engine = engine_options_of(options_);
-  engine.open.interrupt = stop_.interrupt();
+  engine.open.interrupt = std::make_shared<Interrupt>();
   engine.run_start = started_;
   engine.results_in = direct_present_->results();
   player.refresh_hz = window_->refresh_hz();
@@ -62,7 +72,9 @@ bool Viewer::open() {
   };
   std::unique_ptr<Player> opened = open_player(std::move(player));
   if (!opened) return false;
-  log_.close();
+  remember_position();
+  close_log();
+  if (player_) shown_before_ += player_->counts().displayed;
   player_ = std::move(opened);
   feed_.clear();
   filters_feed_.clear();
@@ -72,7 +84,7 @@ bool Viewer::open() {
   pixel_model_.known = false;
   const InputFacts& facts = player_->engine().input();
   window_->fit_picture(shown_size(facts.frame));
-  window_->set_title(short_name(facts.name) + " \u2013 framelane");
+  window_->set_title(title());
   log_.describe({device_.facts(), link_, facts, to_text(options_.chain)}, started_);
   if (!options_.log.empty()) log_.start(options_.log);
   // Only now may frames be replaced: each has its row.
@@ -82,23 +94,26 @@ bool Viewer::open() {
 }
 
 // Opening can take as long as the network likes; the window stays alive and can be closed
-// meanwhile. Null: it was.
+// meanwhile, or be asked for another one. Null: it was.
 std::unique_ptr<Player> Viewer::open_player(Player::Options options) {
+  const std::shared_ptr<Interrupt> interrupt = options.engine.open.interrupt;
   auto opening = std::async(std::launch::async, [this, &options] {
     return std::make_unique<Player>(device_, std::move(options));
   });
   if (!player_) {
     picture_->draw(window_->drawable());
     window_->swap();
+    dirty_ = false;
   }
   while (opening.wait_for(kWhileOpening) != std::future_status::ready) {
     take_inputs(std::chrono::milliseconds(0));
-    if (finished()) stop_.interrupt()->raise();
+    if (finished() || wanted_) interrupt->raise();
+    if (dirty_) draw(false, Host::now());
   }
   try {
     return opening.get();
   } catch (const std::exception&) {
-    if (finished()) return nullptr;
+    if (finished() || wanted_) return nullptr;
     throw;
   }
 }
@@ -123,11 +138,14 @@ void Viewer::finish_row(const ProcessedFrame& frame, const FrameOutcome& outcome
 bool Viewer::finished() const {
   if (quit_ || stop_.number() != 0) return true;
   if (!options_.exit_after || !player_) return false;
-  return player_->counts().displayed >= *options_.exit_after || player_->ended();
+  if (shown_before_ + player_->counts().displayed >= *options_.exit_after) return true;
+  return player_->ended() && !playlist_.has(1);
 }
 
 int Viewer::run() {
-  if (!open()) return 0;
+  if (options_.inputs.empty() && !window_->on_a_display())
+    throw UsageError("no input, and no display to choose one on: name a file (see --help)");
+  play(files_of(options_.inputs));
   while (turn(kIdle)) {
   }
   if (!options_.screenshot.empty() && player_) {
@@ -136,14 +154,24 @@ int Viewer::run() {
   }
   finish_saving(true);
   if (const auto error = log_.close()) complain(*error);
+  remember_position();
+  keep_settings(Host::now());
+  settings_file_.finish();
+  if (const std::string note = settings_file_.take_note(); !note.empty() && !options_.quiet)
+    std::fputs(("framelane: " + note + "\n").c_str(), stderr);
   return status_;
 }
 
 bool Viewer::turn(std::chrono::milliseconds limit) {
   take_inputs(time_to_wait(limit));
-  if (!player_ || finished()) return false;
+  if (finished()) return false;
+  poll_files();
+  open_wanted();
+  if (finished()) return false;
   show_due();
   report_faults();
+  go_on_in_list();
+  keep_settings(Host::now());
   return !finished();
 }
 
@@ -151,11 +179,15 @@ std::chrono::milliseconds Viewer::time_to_wait(std::chrono::milliseconds limit) 
   const auto now = Host::now();
   auto wait = limit;
   if (dirty_) return std::chrono::milliseconds(0);
-  if (const auto deadline = player_->next_deadline(now))
-    wait = std::min(wait, until(*deadline, now));
+  if (player_) {
+    if (const auto deadline = player_->next_deadline(now))
+      wait = std::min(wait, until(*deadline, now));
+  }
   if (const auto redraw = overlay_->redraw_at())
     wait = std::min(wait, until(Host::time_point(*redraw), now));
-  if (!player_->paused() && drawn_ && overlay_->hud_shown())
+  if (player_ && player_->ended() && playlist_.has(1))
+    wait = std::min(wait, until(player_->shown_until(), now));
+  if (player_ && !player_->paused() && drawn_ && overlay_->hud_shown())
     wait = std::min(wait, until(*drawn_ + kNumbersEvery, now));
   return wait;
 }
@@ -174,12 +206,12 @@ void Viewer::take_inputs(std::chrono::milliseconds wait) {
 
 void Viewer::show_due() {
   const auto now = Host::now();
-  const bool due = player_->take_due(now);
+  const bool due = player_ && player_->take_due(now);
   if (due) show_frame(*player_->current());
   if (due && player_->filtered_again()) filters_feed_.add(*player_->current());
   const auto redraw = overlay_->redraw_at();
-  const bool numbers = !player_->paused() && !player_->ended() && overlay_->hud_shown() &&
-                       (!drawn_ || now - *drawn_ >= kNumbersEvery);
+  const bool numbers = player_ && !player_->paused() && !player_->ended() &&
+                       overlay_->hud_shown() && (!drawn_ || now - *drawn_ >= kNumbersEvery);
   if (due || dirty_ || numbers || (redraw && Host::time_point(*redraw) <= now)) draw(due, now);
 }
 
@@ -189,27 +221,32 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
   prepare_compare(size);
   picture_->draw(size);
   TransportModel transport;
-  fill_transport(transport, *player_);
-  transport.comparing = compare_model_.compare.on();
+  HudModel hud;
+  if (player_) {
+    fill_transport(transport, *player_);
+    transport.comparing = compare_model_.compare.on();
+    feed_.tell_present(direct_present_->describe());
+    hud = feed_.hud(*player_, device_.facts().name, began);
+    direct_present_->fill(transport);
+    log_.fill(hud, transport);
+  }
+  transport.place = playlist_.place();
   transport.fullscreen = window_->fullscreen();
-  feed_.tell_present(direct_present_->describe());
-  HudModel hud = feed_.hud(*player_, device_.facts().name, began);
-  direct_present_->fill(transport);
-  log_.fill(hud, transport);
   Overlay::Frame frame;
   frame.hud = &hud;
   frame.transport = &transport;
-  frame.filters = &filters_model();
+  if (player_) frame.filters = &filters_model();
   frame.drawable = size;
   frame.scale = window_->scale();
   frame.now = began.time_since_epoch();
   frame.compare = &compare_model_;
   frame.pixel = &pixel_model_;
+  frame.files = &browser_.model();
   const std::vector<Action> actions = overlay_->draw(frame);
   if (screenshot_due_) save(*std::exchange(screenshot_due_, std::nullopt), window_->read_back());
   window_->swap();
   drawn_ = Host::now();
-  player_->set_swap_waits(window_->vsync());
+  if (player_) player_->set_swap_waits(window_->vsync());
   if (new_frame) player_->displayed(*drawn_, *drawn_ - began);
   if (std::exchange(pointer_shown_, overlay_->pointer_shown()) != overlay_->pointer_shown())
     window_->show_pointer(overlay_->pointer_shown());
@@ -226,14 +263,14 @@ void Viewer::complain(const std::string& line) {
 
 // The display may sleep again while nothing moves.
 void Viewer::keep_awake() {
-  const bool playing = !player_->paused() && !player_->ended();
+  const bool playing = player_ && !player_->paused() && !player_->ended();
   if (std::exchange(awake_, playing) != playing) window_->keep_display_awake(playing);
 }
 
 void Viewer::report_faults() {
   keep_awake();
   finish_saving(false);
-  if (const auto fault = player_->take_fault()) {
+  if (const auto fault = player_ ? player_->take_fault() : std::nullopt) {
     if (fault->ended) {
       overlay_->report_fault(fault->line);
       complain(fault->line);

@@ -1,4 +1,5 @@
 #pragma once
+#include <filesystem>
 #include <future>
 #include <memory>
 #include <optional>
@@ -6,12 +7,15 @@
 #include <vector>
 
 #include "app/direct_present.h"
+#include "app/file_browser.h"
 #include "app/filters_feed.h"
 #include "app/hud_feed.h"
 #include "app/log_recorder.h"
 #include "app/options.h"
 #include "app/player.h"
+#include "app/playlist.h"
 #include "app/presets.h"
+#include "app/settings.h"
 #include "app/stop_signal.h"
 #include "gpu/device.h"
 #include "gpu/link_rates.h"
@@ -21,12 +25,15 @@
 
 namespace framelane {
 
-// The window with one file playing in it: waits for input and deadlines, shows what the player says
-// is due, draws the overlay over it, carries out actions. Thread-safety: the main thread alone.
+// The window with one file playing in it, or none: waits for input and deadlines, shows what the
+// player says is due, draws the overlay over it, carries out actions. Thread-safety: the main
+// thread alone.
 class Viewer {
  public:
-  // Opens the window; throws what that throws. `stop` ends run(), as q does.
-  Viewer(Device& device, const Options& options, const StopSignal& stop);
+  // Opens the window; throws what that throws. `stop` ends run(), as q does. Settings are kept in
+  // `settings`; without a path nothing is read or kept.
+  Viewer(Device& device, const Options& options, const StopSignal& stop,
+         const std::filesystem::path& settings = {});
   ~Viewer();
   Viewer(const Viewer&) = delete;
   Viewer& operator=(const Viewer&) = delete;
@@ -34,14 +41,19 @@ class Viewer {
   // Opens options.input. False when the user quit meanwhile. Throws what opening the input or the
   // log throws.
   [[nodiscard]] bool open();
-  // Opens and plays until told to quit. The exit status.
+  // Opens options.inputs one after the other, folders among them as their files, and plays until
+  // told to quit. The exit status; throws InputError when none of them can be opened.
   [[nodiscard]] int run();
   // For tests: one turn of the loop, waiting at most `limit`. False once it should end.
   [[nodiscard]] bool turn(std::chrono::milliseconds limit);
   // What the user asked for, by key, button or mouse.
   void apply(const Action& action);
   [[nodiscard]] Window& window() { return *window_; }
+  [[nodiscard]] bool playing() const { return player_ != nullptr; }
   [[nodiscard]] Player& player() { return *player_; }
+  [[nodiscard]] const Playlist& playlist() const { return playlist_; }
+  // Opens the first of these that can be opened, as run() does.
+  void play(const std::vector<std::string>& inputs);
   [[nodiscard]] Overlay& overlay() { return *overlay_; }
   [[nodiscard]] const FiltersModel& filters_model();
   [[nodiscard]] PictureView& picture() { return *picture_; }
@@ -55,6 +67,7 @@ class Viewer {
   [[nodiscard]] std::chrono::milliseconds time_to_wait(std::chrono::milliseconds limit);
   void take_inputs(std::chrono::milliseconds wait);
   void apply_player(const Action& action);
+  [[nodiscard]] bool apply_files(const Action& action);
   void apply_settings(const Action& action);
   void apply_window(const Action& action);
   void apply_present(const Action& action);
@@ -73,8 +86,25 @@ class Viewer {
   void report_faults();
   void tell_notes();
   void toggle_log();
+  void close_log();
   void toggle_resident();
-  void open_other(const std::string& path);
+  // Inputs that shall play instead, from the list's current one on.
+  struct Wanted {
+    Playlist list;
+    int direction = 1;   // where the next is taken when one cannot be opened
+    double start_s = 0;  // of the first
+    bool asked_by_user = true;
+  };
+  void want(Wanted wanted);
+  void open_wanted();
+  [[nodiscard]] bool try_open(Wanted& wanted);
+  void cannot_open(const std::string& why, bool asked_by_user);
+  void go_on_in_list();
+  void poll_files();
+  void keep_settings(Host::time_point now);
+  void remember_position();
+  void tell_settings();
+  [[nodiscard]] std::string title() const;
   void save_picture();
   // Before the picture is drawn: its counterpart, and the models of what is drawn over both.
   void prepare_compare(Size drawable);
@@ -103,6 +133,13 @@ class Viewer {
   std::string chain_refused_;
   Presets presets_{Presets::standard_folder()};
   LogRecorder log_;
+  SettingsFile settings_file_;
+  Settings settings_;
+  FileBrowser browser_;
+  BackgroundJob<std::vector<std::string>> expanding_;  // what was dropped, folders replaced
+  Playlist playlist_;
+  std::optional<Wanted> wanted_;
+  std::int64_t shown_before_ = 0;  // frames of the files before
   std::unique_ptr<Player> player_;
   Mode overlapping_mode_ = Mode::overlapped;  // what `t` goes back to from serial
   Host::time_point started_;

@@ -16,10 +16,10 @@ constexpr int kResidentFrames = 60;
 // Play is stopped, moved or taken up again: the gap is not a frame's time.
 bool is_move(const Action& action) {
   using Kind = Action::Kind;
-  constexpr Kind kMoves[] = {Kind::toggle_pause,    Kind::seek_by,        Kind::seek_by_exact,
-                             Kind::seek_to,         Kind::step,           Kind::scale_speed,
-                             Kind::reset_speed,     Kind::toggle_unpaced, Kind::toggle_resident,
-                             Kind::toggle_loop_file};
+  constexpr Kind kMoves[] = {Kind::toggle_pause,     Kind::seek_by,        Kind::seek_by_exact,
+                             Kind::seek_to,          Kind::step,           Kind::scale_speed,
+                             Kind::reset_speed,      Kind::toggle_unpaced, Kind::toggle_resident,
+                             Kind::toggle_loop_file, Kind::mark_ab};
   return std::find(std::begin(kMoves), std::end(kMoves), action.kind) != std::end(kMoves);
 }
 
@@ -32,7 +32,11 @@ Nanoseconds seconds(double value) {
 void Viewer::apply(const Action& action) {
   dirty_ = true;
   if (action.kind == Action::Kind::quit) quit_ = true;
-  if (overlay_->apply(action) || !player_) return;
+  if (overlay_->apply(action) || apply_files(action)) return;
+  const bool window = action.kind == Action::Kind::toggle_fullscreen ||
+                      action.kind == Action::Kind::leave_fullscreen;
+  if (window) return apply_window(action);
+  if (!player_) return;
   apply_player(action);
   apply_settings(action);
   apply_window(action);
@@ -66,6 +70,8 @@ void Viewer::apply_player(const Action& action) {
       return player.set_speed(1);
     case Kind::toggle_loop_file:
       return player.set_loop(!player.loop());
+    case Kind::mark_ab:
+      return player.mark_ab();
     case Kind::toggle_unpaced:
       return player.set_unpaced(!player.unpaced());
     default:
@@ -117,11 +123,6 @@ void Viewer::apply_window(const Action& action) {
     case Kind::screenshot_window:
       screenshot_due_ = default_name("_window.png");
       return;
-    case Kind::open_file:
-      return open_other(action.text);
-    case Kind::quit:
-      quit_ = true;
-      return;
     default:
       return;
   }
@@ -133,36 +134,23 @@ void Viewer::toggle_resident() {
   feed_.clear();
 }
 
+void Viewer::close_log() {
+  if (!log_.recording()) return;
+  const std::string path = log_.path();
+  const auto error = log_.close();
+  if (error)
+    overlay_->report_fault(*error);
+  else
+    overlay_->report_note("Log saved: " + path);
+}
+
 void Viewer::toggle_log() {
-  if (log_.recording()) {
-    const std::string path = log_.path();
-    const auto error = log_.close();
-    if (error) return overlay_->report_fault(*error);
-    return overlay_->report_note("Log saved: " + path);
-  }
+  if (log_.recording()) return close_log();
   try {
     log_.start(default_name(".csv"));
   } catch (const std::exception& error) {
     overlay_->report_fault(error.what());
   }
-}
-
-// The file on show stays until the other one is open, and goes on when it cannot be.
-void Viewer::open_other(const std::string& path) {
-  const Options before = options_;
-  const bool paused = player_->paused();
-  player_->set_paused(true);
-  options_.input = path;
-  options_.start.reset();
-  options_.frames.reset();
-  options_.log.clear();
-  try {
-    if (open()) return;
-  } catch (const std::exception& error) {
-    overlay_->report_fault(error.what());
-  }
-  options_ = before;
-  player_->set_paused(paused);
 }
 
 // The log's default name with another ending.

@@ -150,7 +150,7 @@ TEST_F(ViewerTest, AFileThatCannotBeOpenedLeavesTheOneOnShow) {
   ASSERT_TRUE(show_frames(1));
   Input drop;
   drop.kind = Input::Kind::drop;
-  drop.path = "not there.mp4";
+  drop.paths = {"not there.mp4"};
   viewer_->window().inject(drop);
   ASSERT_TRUE(viewer_->turn(20ms));
   ASSERT_TRUE(show_frames(2));

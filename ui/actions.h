@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace framelane {
 
@@ -16,6 +17,8 @@ struct Action {
     scale_speed,    // value: factor
     reset_speed,
     toggle_loop_file,
+    mark_ab,        // A, then B, then neither
+    playlist_step,  // value: +1 or -1 file
     toggle_serial,  // serial or the mode used before
     cycle_mode,
     change_lanes,  // value: +1 or -1
@@ -28,12 +31,16 @@ struct Action {
     screenshot_window,
     toggle_fullscreen,
     leave_fullscreen,
-    open_file,    // text: path
-    set_chain,    // text: the whole chain as it should be
-    copy_chain,   // to the clipboard
-    paste_chain,  // from the clipboard
-    save_preset,  // text: its name
-    load_preset,  // text: its name
+    open_file,   // text: path or URL; value: seconds from its start
+    open_files,  // paths: files and folders, to be played one after the other
+    toggle_open_dialog,
+    browse_folder,     // text: the folder the open dialog should show
+    toggle_all_files,  // of the open dialog
+    set_chain,         // text: the whole chain as it should be
+    copy_chain,        // to the clipboard
+    paste_chain,       // from the clipboard
+    save_preset,       // text: its name
+    load_preset,       // text: its name
     quit,
 
     toggle_split,
@@ -57,6 +64,7 @@ struct Action {
   double value = 0;
   bool last = true;  // of a drag on the seek bar: the button was let go
   std::string text{};
+  std::vector<std::string> paths{};
   friend bool operator==(const Action&, const Action&) = default;
 };
 

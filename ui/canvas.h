@@ -62,6 +62,7 @@ class Canvas {
   // A row that only shows something: true while the pointer is on it.
   [[nodiscard]] bool hovers(Rect box) const;
   [[nodiscard]] float pointer_x() const { return interaction_->x(); }
+  [[nodiscard]] float pointer_y() const { return interaction_->y(); }
 
  private:
   [[nodiscard]] ImU32 tint(ImU32 color) const;

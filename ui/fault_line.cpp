@@ -6,14 +6,40 @@
 
 namespace framelane {
 
-void FaultLine::report(const std::string& what, const std::string& to_do, bool fault) {
-  // A note never hides a fault that nobody has read yet.
-  if (shown_ && fault_ && !fault) return;
-  count_ = shown_ && fault_ == fault ? count_ + 1 : 1;
+void FaultLine::report_fault(const std::string& what, const std::string& to_do) {
+  count_ = shown_ && fault_ ? count_ + 1 : 1;
   what_ = what;
   to_do_ = to_do;
-  fault_ = fault;
+  fault_ = shown_ = true;
+  since_.reset();
+}
+
+void FaultLine::report_note(const std::string& text) {
+  constexpr std::size_t kMostWaiting = 8;
+  notes_.push_back(text);
+  if (notes_.size() > kMostWaiting) notes_.pop_front();
+}
+
+void FaultLine::dismiss() {
+  shown_ = false;
+  since_.reset();
+}
+
+void FaultLine::advance(Nanoseconds now) {
+  if (const auto end = note_ends_at(); end && now >= *end) dismiss();
+  if (shown_ || notes_.empty()) return;
+  what_ = notes_.front();
+  notes_.pop_front();
+  to_do_.clear();
+  fault_ = false;
   shown_ = true;
+  count_ = 1;
+  since_ = now;
+}
+
+std::optional<Nanoseconds> FaultLine::note_ends_at() const {
+  if (!since_) return std::nullopt;
+  return *since_ + (notes_.empty() ? kNoteStays : kNoteStaysBeforeOthers);
 }
 
 Rect FaultLine::box(Size logical_window, Rect hud) {

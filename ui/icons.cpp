@@ -106,6 +106,12 @@ void icon_plus(Canvas& canvas, Rect box, ImU32 color) {
   canvas.fill({x + 4, y + 6, 2, 4}, color);
 }
 
+void icon_folder(Canvas& canvas, Rect box, ImU32 color) {
+  const auto [x, y] = corner(box, 16, 12);
+  canvas.fill({x, y, 7, 4}, color, 1);
+  canvas.fill({x, y + 2, 16, 10}, color, 1.5F);
+}
+
 void icon_warning(Canvas& canvas, Rect box, ImU32 color) {
   const auto [x, y] = corner(box, 16, 14);
   canvas.triangle({x + 8, y}, {x + 16, y + 14}, {x, y + 14}, color);

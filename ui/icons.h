@@ -18,6 +18,7 @@ void icon_fullscreen(Canvas& canvas, Rect box, ImU32 color);
 void icon_record(Canvas& canvas, Rect box, ImU32 color);
 void icon_minus(Canvas& canvas, Rect box, ImU32 color);
 void icon_plus(Canvas& canvas, Rect box, ImU32 color);
+void icon_folder(Canvas& canvas, Rect box, ImU32 color);
 // The red triangle of a fault, 16 x 14.
 void icon_warning(Canvas& canvas, Rect box, ImU32 color);
 

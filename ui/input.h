@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace framelane {
 
@@ -14,7 +15,7 @@ struct Input {
     button_down,  // left button: x, y, clicks
     button_up,
     wheel,    // x, y, amount, `ctrl`, `alt`
-    drop,     // `path`
+    drop,     // `paths`: all that was dropped at once
     resized,  // the drawable's size changed
     exposed,  // the window must be drawn again
     quit,     // the window was closed
@@ -29,7 +30,7 @@ struct Input {
   float x = 0, y = 0;
   int clicks = 0;
   float amount = 0;  // wheel steps, away from the user is positive
-  std::string path;
+  std::vector<std::string> paths;
 };
 
 }  // namespace framelane

@@ -1,7 +1,7 @@
 #include "ui/key_help.h"
 
 #include <algorithm>
-#include <cmath>
+#include <string>
 
 #include "ui/keys.h"
 
@@ -12,6 +12,15 @@ constexpr float kColumn = 320, kLine = 16, kKeys = 112, kHead = 32;
 
 std::size_t lines_in(float height) {
   return static_cast<std::size_t>(std::max(0.0F, height - 2 * Theme::kPadding - kHead) / kLine);
+}
+
+std::size_t columns_in(float width) {
+  return width >= 2 * kColumn + 3 * Theme::kPadding ? 2 : 1;
+}
+
+// Of the longer column.
+float lines_of(std::size_t columns) {
+  return static_cast<float>((key_lines().size() + columns - 1) / columns);
 }
 
 TextLine keys_line(const KeyLine& row) {
@@ -39,41 +48,36 @@ void draw_pair(Canvas& canvas, Rect line, const KeyLine& row) {
 Rect key_help_box(Size logical_window, Rect above, float bottom) {
   const auto width = static_cast<float>(logical_window.width);
   const float most = width - 2 * Theme::kMargin;
-  const float one = std::min(kColumn + 2 * Theme::kPadding, most);
-  Rect box{width - Theme::kMargin - one, Theme::kMargin, one, 0};
-  const float wanted = 2 * Theme::kPadding + kHead + static_cast<float>(key_lines().size()) * kLine;
-  box.h = wanted;
-  if (box.meets(above)) box.y = above.bottom() + Theme::kGap;
-  const float room = bottom - box.y;
-  if (wanted <= room) return box;
   const float two = 2 * kColumn + 3 * Theme::kPadding;
-  if (two <= most) {
-    const auto half = std::ceil(static_cast<float>(key_lines().size()) / 2);
-    box = {width - Theme::kMargin - two, box.y, two, 2 * Theme::kPadding + kHead + half * kLine};
-  }
-  box.h = std::min(box.h, room);
+  const float wide = two <= most ? two : std::min(kColumn + 2 * Theme::kPadding, most);
+  const float lines = lines_of(columns_in(wide));
+  Rect box{width - Theme::kMargin - wide, Theme::kMargin, wide,
+           2 * Theme::kPadding + kHead + lines * kLine};
+  if (box.meets(above)) box.y = above.bottom() + Theme::kGap;
+  box.h = std::min(box.h, bottom - box.y);
   return box;
 }
 
-void draw_key_help(Canvas& canvas) {
+void draw_key_help(Canvas& canvas, std::ptrdiff_t& first) {
   const Rect p = canvas.panel();
-  Rect line{p.x + Theme::kPadding, p.y + Theme::kPadding, p.w - 2 * Theme::kPadding, 24};
-  canvas.text(line, {{"Keys"}});
   const std::vector<KeyLine> rows = key_lines();
-  const bool two = p.w > kColumn + 3 * Theme::kPadding;
-  const std::size_t in_column = lines_in(p.h);
-  const std::size_t room = in_column * (two ? 2 : 1);
-  line.w = two ? kColumn : line.w;
-  line.h = kLine;
-  for (std::size_t i = 0; i < std::min(rows.size(), room); ++i) {
-    const std::size_t column = i / in_column, row = i % in_column;
-    const Rect at{line.x + static_cast<float>(column) * (kColumn + Theme::kPadding),
-                  p.y + Theme::kPadding + kHead + static_cast<float>(row) * kLine, line.w, kLine};
-    if (i + 1 == room && rows.size() > room) {
-      canvas.text(at, {{"\u2026 a larger window shows the rest", Theme::kDim, TextSize::small}});
-    } else {
-      draw_pair(canvas, at, rows[i]);
-    }
+  const std::size_t columns = columns_in(p.w), room = lines_in(p.h);
+  const auto lines = static_cast<std::size_t>(lines_of(columns));
+  const std::ptrdiff_t most =
+      static_cast<std::ptrdiff_t>(lines) - static_cast<std::ptrdiff_t>(room);
+  first = std::clamp<std::ptrdiff_t>(first, 0, std::max<std::ptrdiff_t>(most, 0));
+  const Rect head{p.x + Theme::kPadding, p.y + Theme::kPadding, p.w - 2 * Theme::kPadding, 24};
+  canvas.text(head, {{"Keys"}});
+  if (most > 0)
+    canvas.text(head, {{"the wheel shows the rest", Theme::kDim, TextSize::small}}, Align::right);
+  const float wide = columns == 2 ? kColumn : head.w;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t column = i / lines, line = i % lines;
+    const auto at = static_cast<std::ptrdiff_t>(line) - first;
+    if (at < 0 || at >= static_cast<std::ptrdiff_t>(room)) continue;
+    const float x = head.x + static_cast<float>(column) * (kColumn + Theme::kPadding);
+    const float y = p.y + Theme::kPadding + kHead + static_cast<float>(at) * kLine;
+    draw_pair(canvas, {x, y, wide, kLine}, rows[i]);
   }
 }
 

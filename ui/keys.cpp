@@ -24,7 +24,11 @@ constexpr std::array kBindings{
     KeyBinding{"{", false, Kind::scale_speed, 0.5, "speed ÷ 2 or × 2"},
     KeyBinding{"}", false, Kind::scale_speed, 2, "speed ÷ 2 or × 2"},
     KeyBinding{"BS", false, Kind::reset_speed, 0, "speed 1"},
+    KeyBinding{"l", false, Kind::mark_ab, 0, "loop from A to B: set A, set B, clear"},
     KeyBinding{"L", false, Kind::toggle_loop_file, 0, "loop the file"},
+    KeyBinding{"<", false, Kind::playlist_step, -1, "previous or next file"},
+    KeyBinding{">", false, Kind::playlist_step, 1, "previous or next file"},
+    KeyBinding{"o", false, Kind::toggle_open_dialog, 0, "open a file", Modifier::ctrl},
     KeyBinding{"t", false, Kind::toggle_serial, 0, "serial or overlapped"},
     KeyBinding{"T", false, Kind::cycle_mode, 0, "serial, overlapped or staged"},
     KeyBinding{"-", false, Kind::change_lanes, -1, "one lane less or more"},
@@ -82,7 +86,7 @@ std::optional<Action> action_of(const Input& input) {
   const std::string_view key = wheel ? "wheel" : std::string_view(input.key);
   for (const KeyBinding& binding : kBindings) {
     if (binding.key == key && binding.shift == input.shift && holds(input, binding.modifier)) {
-      return Action{binding.action, wheel ? binding.value * input.amount : binding.value, true, {}};
+      return Action{binding.action, wheel ? binding.value * input.amount : binding.value};
     }
   }
   return std::nullopt;

@@ -31,13 +31,13 @@ TEST(Keys, NoKeyIsBoundTwice) {
 
 TEST(Keys, EveryKeyOfTheConventionsIsBound) {
   for (const char* name :
-       {"SPACE", "p",  "LEFT", "RIGHT", "UP", "DOWN", "HOME", ".", ",", "[", "]", "{",
-        "}",     "BS", "f",    "ESC",   "q",  "s",    "S",    "i", "?", "h", "t", "T",
-        "+",     "-",  "M",    "r",     "u",  "R",    "L",    "c", "d", "a", "P"}) {
+       {"SPACE", "p", "LEFT", "RIGHT", "UP", "DOWN", "HOME", ".", ",", "[", "]", "{", "}",
+        "BS",    "f", "ESC",  "q",     "s",  "S",    "i",    "?", "h", "t", "T", "+", "-",
+        "M",     "r", "u",    "R",     "L",  "l",    "<",    ">", "c", "d", "a", "P"}) {
     EXPECT_TRUE(action_of(key(name)).has_value()) << name;
   }
-  EXPECT_EQ(action_of(key("RIGHT", true)), (Action{Action::Kind::seek_by_exact, 1, true, {}}));
-  EXPECT_EQ(action_of(key("LEFT", true)), (Action{Action::Kind::seek_by_exact, -1, true, {}}));
+  EXPECT_EQ(action_of(key("RIGHT", true)), (Action{Action::Kind::seek_by_exact, 1}));
+  EXPECT_EQ(action_of(key("LEFT", true)), (Action{Action::Kind::seek_by_exact, -1}));
 }
 
 TEST(Keys, DirectionsAndFactorsAreTheConventions) {
@@ -78,6 +78,10 @@ TEST(Keys, UnboundAndModifiedKeysDoNothing) {
   Input with_ctrl = key("q");
   with_ctrl.ctrl = true;
   EXPECT_FALSE(action_of(with_ctrl));
+  with_ctrl = key("o");
+  with_ctrl.ctrl = true;
+  EXPECT_EQ(action_of(with_ctrl), (Action{Action::Kind::toggle_open_dialog}));
+  EXPECT_FALSE(action_of(key("o")));
   Input move;
   move.kind = Input::Kind::pointer_move;
   move.key = "q";

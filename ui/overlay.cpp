@@ -18,6 +18,7 @@ Overlay::State::State(Settings settings)
       readout_fade(false, settings.fades),
       compare_fade(false, settings.fades),
       pixel_fade(false, settings.fades),
+      dialog_fade(false, settings.fades),
       hud(settings.hud),
       hud_full(settings.hud_full) {}
 
@@ -50,6 +51,7 @@ void Overlay::handle(const Input& input, Nanoseconds now, std::vector<Action>& a
   if (is_pointer(input.kind)) {
     feed_pointer(s.interaction, input, static_cast<float>(s.scale));
     s.auto_hide.wake(now);
+    if (input.kind == Input::Kind::wheel) s.wheel(input.amount);
     const bool twice = input.kind == Input::Kind::button_down && input.clicks == 2;
     if (twice && !s.interaction.over_panel()) actions.push_back({Kind::toggle_fullscreen});
     if (!s.interaction.over_panel()) {
@@ -58,11 +60,11 @@ void Overlay::handle(const Input& input, Nanoseconds now, std::vector<Action>& a
   } else if (input.kind == Input::Kind::pointer_leave) {
     s.interaction.leave();
   } else if (input.kind == Input::Kind::drop) {
-    actions.push_back({Kind::open_file, 0, true, input.path});
+    if (!input.paths.empty()) actions.push_back({Kind::open_files, 0, true, {}, input.paths});
   } else if (input.kind == Input::Kind::quit) {
     actions.push_back({Kind::quit});
   } else if (input.kind == Input::Kind::key) {
-    if (s.interaction.key(input)) {
+    if (s.interaction.key(input) || (s.dialog_fade.shown() && s.dialog.key(input, actions))) {
       s.auto_hide.wake(now);
     } else if (std::optional<Action> action = action_of(input)) {
       actions.push_back(*action);
@@ -90,11 +92,11 @@ bool Overlay::apply(const Action& action) {
 }
 
 void Overlay::report_fault(const std::string& what, const std::string& to_do) {
-  state_->fault.report(what, to_do, true);
+  state_->fault.report_fault(what, to_do);
 }
 
 void Overlay::report_note(const std::string& text) {
-  state_->fault.report(text, {}, false);
+  state_->fault.report_note(text);
 }
 
 void Overlay::show_transport(Nanoseconds now) {
@@ -104,14 +106,15 @@ void Overlay::show_transport(Nanoseconds now) {
 std::optional<Nanoseconds> Overlay::redraw_at() const {
   const State& s = *state_;
   const std::array fades{&s.hud_fade,     &s.transport_fade, &s.fault_fade, &s.help_fade,
-                         &s.readout_fade, &s.compare_fade,   &s.pixel_fade};
+                         &s.readout_fade, &s.compare_fade,   &s.pixel_fade, &s.dialog_fade};
   if (std::ranges::any_of(fades, [&](const Fade* fade) { return fade->running(s.now); })) {
     return s.now;
   }
-  const std::optional<Nanoseconds> tooltip = s.interaction.tooltip_at();
-  const std::optional<Nanoseconds> hides = s.auto_hide.hides_at(s.now);
-  if (tooltip && hides) return std::min(*tooltip, *hides);
-  return tooltip ? tooltip : hides;
+  std::optional<Nanoseconds> first;
+  for (const std::optional<Nanoseconds>& due :
+       {s.interaction.tooltip_at(), s.auto_hide.hides_at(s.now), s.fault.note_ends_at()})
+    if (due) first = std::min(first.value_or(*due), *due);
+  return first;
 }
 
 bool Overlay::pointer_shown() const {
@@ -134,6 +137,23 @@ std::optional<Point> Overlay::pointer_on_picture() const {
                     static_cast<float>(s.window.height) / scale};
   if (!s.interaction.pointer_in(window) || s.interaction.over_panel()) return std::nullopt;
   return Point{s.interaction.x() * s.scale, s.interaction.y() * s.scale};
+}
+
+std::vector<std::string> Overlay::panels_on() const {
+  std::vector<std::string> names;
+  if (state_->hud) names.emplace_back("hud");
+  if (state_->hud_full) names.emplace_back("hud_full");
+  if (state_->pixel) names.emplace_back("pixel");
+  return names;
+}
+
+void Overlay::show_panels(const std::vector<std::string>& names) {
+  const auto named = [&](const char* name) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  state_->hud = named("hud");
+  state_->hud_full = named("hud_full");
+  state_->pixel = named("pixel");
 }
 
 const std::vector<TextBox>& Overlay::text_boxes() const {

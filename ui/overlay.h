@@ -7,6 +7,7 @@
 #include "gpu/frame_times.h"
 #include "ui/actions.h"
 #include "ui/compare_model.h"
+#include "ui/files_model.h"
 #include "ui/filters_model.h"
 #include "ui/geometry.h"
 #include "ui/hud_model.h"
@@ -47,7 +48,8 @@ class Overlay {
   // One line at the top until dismissed: what happened and where, then what to do. A second one
   // replaces it and says "(2)".
   void report_fault(const std::string& what, const std::string& to_do = {});
-  // The same without the red triangle, for what is worth knowing and no fault.
+  // The same without the red triangle, for what is worth knowing and no fault. It goes by itself,
+  // and those that come meanwhile follow it.
   void report_note(const std::string& text);
   // Brings the transport back, as a seek by key does.
   void show_transport(Nanoseconds now);
@@ -61,6 +63,7 @@ class Overlay {
     Nanoseconds now{0};
     const CompareModel* compare = nullptr;  // null: nothing to compare
     const PixelModel* pixel = nullptr;      // needed while pixel_shown()
+    const FilesModel* files = nullptr;      // null: no open dialog, no recent files
   };
   // Draws over what is already in the current framebuffer. Returns what the buttons asked for.
   [[nodiscard]] std::vector<Action> draw(const Frame& frame);
@@ -75,6 +78,9 @@ class Overlay {
   [[nodiscard]] bool pixel_shown() const;
   // The pointer while it is on the picture and on no panel, device pixels.
   [[nodiscard]] std::optional<Point> pointer_on_picture() const;
+  // Which panels are on, by name, and turning on just those; a name that is not known is left out.
+  [[nodiscard]] std::vector<std::string> panels_on() const;
+  void show_panels(const std::vector<std::string>& names);
   // Of the last draw(), for tests.
   [[nodiscard]] const std::vector<TextBox>& text_boxes() const;
   // The rectangle a control was drawn at in the last draw(), logical pixels; empty when absent.

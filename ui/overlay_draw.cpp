@@ -7,6 +7,7 @@
 #include "gpu/errors.h"
 #include "ui/hud.h"
 #include "ui/key_help.h"
+#include "ui/no_file.h"
 #include "ui/overlay_state.h"
 #include "ui/transport.h"
 
@@ -14,13 +15,6 @@ namespace framelane {
 namespace {
 
 constexpr Nanoseconds kNumbersEvery{250'000'000};
-
-// Every text of a panel that is not there for a file: one line in the middle.
-void draw_no_file(Canvas& canvas, Size logical) {
-  const auto height = static_cast<float>(logical.height);
-  canvas.text({0, height / 2 - 12, static_cast<float>(logical.width), 24},
-              {{"Drop a video here", Theme::kDim}}, Align::center);
-}
 
 // The lines move in every frame, the numbers four times a second.
 void take_series(HudModel& shown, const HudModel& model) {
@@ -86,6 +80,12 @@ void Overlay::State::toggle_hud_size() {
   full = !full;
 }
 
+void Overlay::State::wheel(float amount) {
+  if (dialog.shown()) return dialog.wheel(amount);
+  constexpr float kLinesAStep = 3;
+  if (help) help_first -= static_cast<std::ptrdiff_t>(amount * kLinesAStep);
+}
+
 void Overlay::State::refresh_numbers(const HudModel& model) {
   const bool due = !numbers_at || now - *numbers_at >= kNumbersEvery;
   if (due || model.paused || model.paused != numbers.paused ||
@@ -102,7 +102,7 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   const bool panels = room != Room::picture_only;
   const bool open = frame.transport->open;
   const bool held = !open || frame.transport->paused || interaction.dragging() ||
-                    interaction.over_panel() || interaction.focused();
+                    interaction.over_panel() || interaction.focused() || dialog.shown();
   const bool awake = auto_hide.shown(held, now);
   // In a small window a panel that was asked for and needs the height stands alone.
   const float below = transport_box(logical).y - Theme::kGap;
@@ -110,12 +110,15 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   const bool fits = full_bottom <= static_cast<float>(logical.height) - Theme::kMargin;
   set_compare_targets(frame, logical);
   const bool hud_alone = hud && open && hud_is_full(room) && fits && full_bottom > below;
-  const bool help_alone = help && room == Room::small_panels;
+  const bool dialog_on = panels && dialog.shown();
+  const bool help_alone = help && room == Room::small_panels && !dialog_on;
   const bool alone = help_alone || pixel_alone;
-  hud_fade.set(panels && hud && open && !alone, now);
-  transport_fade.set(panels && awake && !hud_alone && !alone, now);
+  hud_fade.set(panels && hud && open && !alone && !dialog_on, now);
+  transport_fade.set(panels && awake && !alone && (dialog_on || !hud_alone), now);
+  fault.advance(now);
   fault_fade.set(panels && fault.shown(), now);
-  help_fade.set(panels && help, now);
+  help_fade.set(panels && help && !dialog_on, now);
+  dialog_fade.set(dialog_on, now);
   pointer_shown = awake || !panels;
 }
 
@@ -155,18 +158,35 @@ Rect Overlay::State::draw_hud_panel(Canvas& canvas, Size logical, Room now_room,
 void Overlay::State::draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect compare_bar) {
   const Rect fault_at = FaultLine::box(logical, hud_at);
   if (const float alpha = help_fade.alpha(now); alpha > 0) {
-    const bool transport = transport_fade.shown();
-    const float bottom = transport ? transport_box(logical).y - Theme::kGap
-                                   : static_cast<float>(logical.height) - Theme::kMargin;
     // The bar is never above the fault line.
     const Rect above = compare_bar.w > 0 ? compare_bar : fault.shown() ? fault_at : Rect{};
-    canvas.begin_panel("keys", key_help_box(logical, above, bottom), alpha, help_fade.shown());
-    draw_key_help(canvas);
+    canvas.begin_panel("keys", key_help_box(logical, above, bottom_of_middle(logical)), alpha,
+                       help_fade.shown());
+    draw_key_help(canvas, help_first);
   }
   if (const float alpha = fault_fade.alpha(now); alpha > 0) {
     canvas.begin_panel("fault", fault_at, alpha, fault_fade.shown());
     if (fault.draw(canvas)) fault.dismiss();
   }
+}
+
+float Overlay::State::bottom_of_middle(Size logical) const {
+  return transport_fade.shown() ? transport_box(logical).y - Theme::kGap
+                                : static_cast<float>(logical.height) - Theme::kMargin;
+}
+
+void Overlay::State::draw_dialog(Canvas& canvas, Size logical, std::vector<Action>& actions) {
+  const float alpha = dialog_fade.alpha(now);
+  if (alpha <= 0) return;
+  Rect box = OpenDialog::box(logical, bottom_of_middle(logical));
+  if (fault.shown()) {
+    const float top = FaultLine::box(logical, {}).bottom() + Theme::kGap;
+    const float bottom = box.bottom();
+    box.y = std::max(box.y, top);
+    box.h = bottom - box.y;
+  }
+  canvas.begin_panel("open_dialog", box, alpha, dialog_fade.shown());
+  dialog.draw(canvas, actions);
 }
 
 void Overlay::State::draw_tooltip(Canvas& canvas, Size logical) {
@@ -188,7 +208,8 @@ void Overlay::State::draw_tooltip(Canvas& canvas, Size logical) {
 void Overlay::State::draw_panels(Canvas& canvas, const Frame& frame, Size logical, Room now_room,
                                  std::vector<Action>& actions) {
   if (now_room == Room::picture_only) return;
-  if (!frame.transport->open) draw_no_file(canvas, logical);
+  if (!frame.transport->open && !dialog.shown())
+    draw_no_file(canvas, logical, transport_box(logical).y, frame.files, actions);
   draw_picture_area(canvas, frame, actions);
   const Rect hud_at = draw_hud_panel(canvas, logical, now_room, actions);
   if (const float alpha = transport_fade.alpha(now); alpha > 0) {
@@ -196,6 +217,7 @@ void Overlay::State::draw_panels(Canvas& canvas, const Frame& frame, Size logica
     draw_transport(canvas, *frame.transport, now_room == Room::all, hud, actions);
   }
   draw_pixel(canvas, logical, hud_at);
+  draw_dialog(canvas, logical, actions);
   draw_top(canvas, logical, hud_at, draw_compare_bar(canvas, logical, hud_at, actions));
   draw_compare(canvas, frame, actions);
   draw_tooltip(canvas, logical);
@@ -214,6 +236,7 @@ std::vector<Action> Overlay::draw(const Frame& frame) {
   const Room room = room_for(logical);
   s.imgui.make_current();
   s.refresh_numbers(*frame.hud);
+  if (frame.files != nullptr) s.dialog.sync(*frame.files);
   s.set_targets(frame, logical, room);
   const bool fonts_changed = s.fonts.use_scale(frame.scale);
   s.imgui.begin(frame.drawable, fonts_changed);

@@ -19,7 +19,7 @@ class OverlayTest : public testing::Test {
 
   std::vector<Action> draw(Nanoseconds now) {
     view_.draw(window_.drawable());
-    return overlay_.draw({&hud_, &transport_, window_.drawable(), scale_, now});
+    return overlay_.draw({&hud_, &transport_, window_.drawable(), scale_, now, &files_});
   }
   std::vector<Action> feed(const Input& input, Nanoseconds now) {
     std::vector<Action> actions;
@@ -62,6 +62,7 @@ class OverlayTest : public testing::Test {
   Overlay overlay_{{true, true, false}};
   HudModel hud_ = synthetic_hud();
   TransportModel transport_ = synthetic_transport();
+  FilesModel files_ = synthetic_files();
   double scale_ = 1;
 };
 

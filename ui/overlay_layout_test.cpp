@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "ui/keys.h"
 #include "ui/overlay_fixture_test.h"
 
 namespace framelane {
@@ -94,6 +95,48 @@ TEST_F(OverlayLayoutTest, NoTextLeavesItsPanelOrMeetsAnotherAtAnyScaleAndSize) {
                                                   std::to_string(scale).substr(0, 3) + ": ");
     }
   }
+}
+
+TEST_F(OverlayLayoutTest, DialogEmptyWindowAndMarksFitAtAnyScaleAndSize) {
+  transport_.ab_from_s = 30;
+  transport_.ab_to_s = 60;
+  transport_.place = "12/345";
+  transport_.count_is_estimate = true;
+  Nanoseconds now{0};
+  for (const bool dialog : {true, false}) {
+    files_.dialog.shown = dialog;
+    transport_.open = dialog;
+    for (const Size size : {Size{1280, 720}, Size{1920, 1080}, Size{490, 280}, Size{3840, 2160}}) {
+      for (const double scale : {1.0, 1.5, 2.0}) {
+        scale_ = scale;
+        resize(size);
+        now += 1s;
+        (void)draw(now);
+        if (size.width / scale < 480 || size.height / scale < 270) continue;
+        expect_texts_fit(overlay_.text_boxes(),
+                         std::to_string(size.width) + " at " + std::to_string(scale) + ": ");
+      }
+    }
+  }
+}
+
+TEST_F(OverlayLayoutTest, TheListOfKeysIsWholeAt1280By720AndScrollsInLess) {
+  overlay_.apply({Kind::toggle_key_help});
+  resize({1280, 720});
+  (void)draw(0s);
+  for (const KeyLine& line : key_lines())
+    EXPECT_TRUE(says(std::string(line.help))) << line.help;
+  resize({640, 300});
+  (void)draw(1s);
+  const std::string last(key_lines().back().help), first(key_lines().front().help);
+  EXPECT_FALSE(says(last));
+  Input wheel;
+  wheel.kind = Input::Kind::wheel;
+  wheel.amount = -100;
+  (void)feed(wheel, 1s);
+  (void)draw(1s);
+  EXPECT_TRUE(says(last));
+  EXPECT_FALSE(says(first));
 }
 
 TEST_F(OverlayLayoutTest, NothingOfAnOrdinaryHudIsCut) {

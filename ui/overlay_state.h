@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "ui/fault_line.h"
 #include "ui/fonts.h"
 #include "ui/interaction.h"
+#include "ui/open_dialog.h"
 #include "ui/overlay.h"
 #include "ui/visibility.h"
 
@@ -41,7 +43,9 @@ struct Overlay::State {
   Interaction interaction;
   FaultLine fault;
   AutoHide auto_hide;
-  Fade hud_fade, transport_fade, fault_fade, help_fade, readout_fade, compare_fade, pixel_fade;
+  OpenDialog dialog;
+  Fade hud_fade, transport_fade, fault_fade, help_fade, readout_fade, compare_fade, pixel_fade,
+      dialog_fade;
   bool hud = true, hud_full = false, hud_full_when_small = false, help = false;
   bool pixel = false;        // asked for
   bool pixel_alone = false;  // there is no room beside it
@@ -61,6 +65,8 @@ struct Overlay::State {
 
   [[nodiscard]] bool hud_is_full(Room room) const;
   void toggle_hud_size();
+  void wheel(float amount);
+  std::ptrdiff_t help_first = 0;  // line of the list of keys
   void refresh_numbers(const HudModel& model);
   void set_targets(const Frame& frame, Size logical, Room room);
   void draw_panels(Canvas& canvas, const Frame& frame, Size logical, Room room,
@@ -68,6 +74,9 @@ struct Overlay::State {
   // Returns where it is; empty while off.
   Rect draw_hud_panel(Canvas& canvas, Size logical, Room room, std::vector<Action>& actions);
   void draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect compare_bar);
+  // Where panels in the middle end: above the transport while that is there.
+  [[nodiscard]] float bottom_of_middle(Size logical) const;
+  void draw_dialog(Canvas& canvas, Size logical, std::vector<Action>& actions);
   void draw_read_out(Canvas& canvas, std::optional<std::size_t> row, Rect hud);
   // In overlay_compare.cpp.
   void set_compare_targets(const Frame& frame, Size logical);

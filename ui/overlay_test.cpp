@@ -45,6 +45,7 @@ TEST_F(OverlayTest, EveryButtonAsksForItsAction) {
                                            {"step_back", {Kind::step, -1}},
                                            {"step_on", {Kind::step, 1}},
                                            {"loop", {Kind::toggle_loop_file}},
+                                           {"ab", {Kind::mark_ab}},
                                            {"speed", {Kind::reset_speed}},
                                            {"mode", {Kind::toggle_serial}},
                                            {"lanes_less", {Kind::change_lanes, -1}},
@@ -113,8 +114,9 @@ TEST_F(OverlayTest, KeysDropsAndClosingBecomeActions) {
   EXPECT_THAT(feed(key("t"), 0s), testing::ElementsAre(Action{Kind::toggle_serial}));
   Input drop;
   drop.kind = Input::Kind::drop;
-  drop.path = "/a.mp4";
-  EXPECT_THAT(feed(drop, 0s), testing::ElementsAre(Action{Kind::open_file, 0, true, "/a.mp4"}));
+  drop.paths = {"/a.mp4", "/b"};
+  EXPECT_THAT(feed(drop, 0s),
+              testing::ElementsAre(Action{Kind::open_files, 0, true, "", {"/a.mp4", "/b"}}));
   Input quit;
   quit.kind = Input::Kind::quit;
   EXPECT_THAT(feed(quit, 0s), testing::ElementsAre(Action{Kind::quit}));

@@ -109,6 +109,30 @@ PixelModel synthetic_pixel() {
   return model;
 }
 
+FilesModel synthetic_files() {
+  FilesModel model;
+  const auto recent = [&](const char* name, const char* folder, double position_s) {
+    model.recent.push_back({std::string(folder) + "/" + name, name, folder, position_s});
+  };
+  recent("lake_dawn_2160p60.mp4", "/home/ada/clips", 17.3);
+  recent("interview take 2 with a rather long name that nobody shortened, final version.mov",
+         "/media/disk/projects/a documentary of rivers/rushes/day 12", 3725);
+  recent("test pattern.y4m", "/tmp", 0);
+  model.recent.push_back(
+      {"https://example.org/stream.m3u8", "https://example.org/stream.m3u8", "", 0});
+  OpenDialogModel& dialog = model.dialog;
+  dialog.folder = "/media/disk/projects/a documentary of rivers/rushes/day 12";
+  dialog.parent = "/media/disk/projects/a documentary of rivers/rushes";
+  for (const char* name : {"audio", "proxies", "takes 2", "takes 10"})
+    dialog.entries.push_back({name, true, false, 0});
+  for (unsigned n = 1; n <= 40; ++n)
+    dialog.entries.push_back(
+        {"river " + std::to_string(n) + ".mp4", false, true, 123'456'789ULL * n * n});
+  dialog.entries.push_back({"notes.txt", false, false, 4321});
+  dialog.revision = 1;
+  return model;
+}
+
 HostPicture empty_picture(const FrameFacts& facts) {
   HostPicture picture;
   picture.facts = facts;

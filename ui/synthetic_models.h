@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/picture.h"
+#include "ui/files_model.h"
 #include "ui/hud_model.h"
 #include "ui/pixel_model.h"
 #include "ui/transport_model.h"
@@ -11,6 +12,8 @@ namespace framelane {
 [[nodiscard]] TransportModel synthetic_transport();
 // A pixel of a 10-bit 4:2:0 source with alpha, known, and its neighbours.
 [[nodiscard]] PixelModel synthetic_pixel();
+// Four recent files, and a folder of folders and clips, the dialog closed.
+[[nodiscard]] FilesModel synthetic_files();
 // A picture of that layout in memory of its own; every sample 0.
 [[nodiscard]] HostPicture empty_picture(const FrameFacts& facts);
 // An rgb24 landscape of gradients.

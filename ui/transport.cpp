@@ -50,7 +50,10 @@ struct Row {
 TextLine frame_line(const TransportModel& model) {
   if (!model.open) return {{"frame ", Theme::kFaint}, {kNoValue, Theme::kFaint}};
   TextLine line{{"frame ", Theme::kDim}, {std::to_string(model.frame)}};
-  if (model.frame_count) line.push_back({" of " + std::to_string(*model.frame_count), Theme::kDim});
+  if (model.frame_count) {
+    const char* of = model.count_is_estimate ? " of about " : " of ";
+    line.push_back({of + std::to_string(*model.frame_count), Theme::kDim});
+  }
   return line;
 }
 
@@ -109,15 +112,37 @@ Parts parts_for(const Widths& wide, float room) {
   return parts;
 }
 
+// A alone is lit once it is set; both stand on the filled button once play goes round.
+void draw_ab_button(Row& row) {
+  const TransportModel& model = row.model;
+  const bool from = model.ab_from_s.has_value(), both = model.ab_to_s.has_value();
+  const std::string tooltip = both   ? "Clear A and B"
+                              : from ? "Set B: go round from A to B"
+                                     : "Set A, where a loop begins";
+  const float wide = row.canvas.width({{"A–B", Theme::kText, TextSize::small}}) + 16;
+  row.left += 8;
+  const Rect box = row.take_left(wide, kChip);
+  const Control control =
+      row.canvas.control("ab", box, with_key(tooltip, Kind::mark_ab), model.open);
+  const bool filled = model.open && (control.hover || both);
+  if (filled) row.canvas.fill(box, button_fill(control, both, true), Theme::kButtonRadius);
+  const ImU32 lit = !model.open ? Theme::kFaint : both ? Theme::kInk : Theme::kText;
+  const ImU32 rest = from && !both ? Theme::kFaint : lit;
+  row.canvas.text({box.x + 8, box.y, box.w - 16, box.h},
+                  {{"A", lit, TextSize::small}, {"–B", rest, TextSize::small}}, Align::center);
+  if (control.clicked) row.actions.push_back({Kind::mark_ab});
+}
+
 void draw_play_buttons(Row& row) {
   const TransportModel& model = row.model;
-  row.icon(row.take_left(kIcon, kIcon), model.paused ? icon_play : icon_pause, "play",
-           model.paused ? "Play" : "Pause", {Kind::toggle_pause});
+  row.icon(row.take_left(kIcon, kIcon), model.paused || !model.open ? icon_play : icon_pause,
+           "play", model.paused ? "Play" : "Pause", {Kind::toggle_pause});
   row.icon(row.take_left(kIcon, kIcon), icon_step_back, "step_back", "One frame back",
            {Kind::step, -1});
   row.icon(row.take_left(kIcon, kIcon), icon_step_on, "step_on", "One frame on", {Kind::step, 1});
   row.icon(row.take_left(kIcon, kIcon), icon_loop, "loop", "Loop the file",
            {Kind::toggle_loop_file}, model.loop_file);
+  draw_ab_button(row);
   const TextLine speed{{fixed(model.speed, 2), model.open ? Theme::kText : Theme::kFaint},
                        {"×", model.open ? Theme::kDim : Theme::kFaint}};
   const float wide = row.canvas.width({{"10.00×"}}) + 8;
@@ -214,7 +239,8 @@ void draw_name(Row& row, bool show_facts) {
   row.left += 24;
   const float room = row.right - row.left - 24;
   if (room < 24) return;
-  const TextLine name{{row.model.name}};
+  TextLine name{{row.model.name}};
+  if (!row.model.place.empty()) name.insert(name.begin(), {row.model.place + "  ", Theme::kDim});
   const TextLine facts{{row.model.facts, Theme::kDim, TextSize::small}};
   const Rect box{row.left, row.y + 4, room, kChip};
   const float used = row.canvas.text(box, name);

@@ -19,6 +19,26 @@ void draw_hover_time(Canvas& canvas, Rect bar, float x, double seconds) {
   canvas.fill({x - 0.5F, bar.y + 6, 1, 12}, Theme::kDim);
 }
 
+// A flag on a pole that stands on the track, flying into the stretch.
+void draw_flag(Canvas& canvas, Rect bar, float x, float direction) {
+  canvas.fill({x - 0.5F, bar.y + 2, 1, 12}, Theme::kText);
+  canvas.triangle({x, bar.y + 2}, {x + 6 * direction, bar.y + 4.5F}, {x, bar.y + 7}, Theme::kText);
+}
+
+void draw_ab(Canvas& canvas, Rect bar, const TransportModel& model) {
+  if (!model.ab_from_s) return;
+  const auto x_of = [&](double seconds) {
+    return bar.x + bar.w * static_cast<float>(std::clamp(seconds / *model.duration_s, 0.0, 1.0));
+  };
+  const float from = x_of(*model.ab_from_s);
+  if (model.ab_to_s) {
+    const float to = x_of(*model.ab_to_s);
+    canvas.fill({from, bar.y + 16, std::max(to - from, 1.0F), 2}, Theme::kText);
+    draw_flag(canvas, bar, to, -1);
+  }
+  draw_flag(canvas, bar, from, 1);
+}
+
 void draw_track(Canvas& canvas, Rect bar, const TransportModel& model, double at, bool enabled) {
   const Rect track{bar.x, bar.y + 10, bar.w, 4};
   canvas.fill(track, enabled ? Theme::kTrack : Theme::kWell, Theme::kBarRadius);
@@ -32,6 +52,7 @@ void draw_track(Canvas& canvas, Rect bar, const TransportModel& model, double at
                 Theme::kBarRadius);
   }
   canvas.fill({bar.x, track.y, bar.w * share(at), 4}, Theme::kGrab, Theme::kBarRadius);
+  draw_ab(canvas, bar, model);
   canvas.disc({bar.x + bar.w * share(at), bar.y + 12}, kGrabRadius, white(100));
 }
 

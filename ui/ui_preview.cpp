@@ -18,6 +18,7 @@ using namespace std::chrono_literals;
 struct Scene {
   HudModel hud = synthetic_hud();
   TransportModel transport = synthetic_transport();
+  FilesModel files = synthetic_files();
   Overlay::Settings settings{true, true, false};
   Size size{1920, 1080};
   double scale = 1;
@@ -64,8 +65,8 @@ void write_scene(Window& window, PictureView& view, const std::filesystem::path&
     compare.second =
         compare.compare.shown() == CompareMode::side_by_side ? view.panes(size).back().box.x : 0;
     scene.transport.comparing = compare.compare.on();
-    actions = overlay.draw(
-        {&scene.hud, &scene.transport, size, scene.scale, now, &compare, &scene.pixel});
+    actions = overlay.draw({&scene.hud, &scene.transport, size, scene.scale, now, &compare,
+                            &scene.pixel, &scene.files});
   }
   write_png(file, window.read_back());
   window.swap();
@@ -172,10 +173,33 @@ int run(const std::filesystem::path& folder, double scale) {
   small.size = {500, 300};
   write("tiny", small);
   write_compare_scenes(write);
+  Scene dialog;
+  dialog.files.dialog.shown = true;
+  dialog.transport.ab_from_s = 30;
+  dialog.transport.ab_to_s = 61;
+  dialog.transport.place = "2/7";
+  dialog.transport.count_is_estimate = true;
+  dialog.pointer_x = 900;
+  dialog.pointer_y = 400;
+  write("open_dialog", dialog);
+  dialog.size = {1280, 720};
+  write("open_dialog_middle", dialog);
+  dialog.size = {500, 300};
+  write("open_dialog_tiny", dialog);
+  Scene keys;
+  keys.size = {1280, 720};
+  keys.transport.ab_from_s = 30;
+  keys.transport.place = "2/7";
+  keys.prepare = [](Overlay& overlay) { overlay.apply({Action::Kind::toggle_key_help}); };
+  write("keys_middle", keys);
+  keys.size = {640, 400};
+  write("keys_small", keys);
   Scene none;
   none.transport = {};
   view.clear();
   write("no_file", none);
+  none.size = {640, 400};
+  write("no_file_small", none);
   return 0;
 }
 

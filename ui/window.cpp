@@ -6,8 +6,10 @@
 #include <cmath>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "gpu/errors.h"
+#include "ui/fullscreen_state.h"
 #include "ui/gl.h"
 #include "ui/window_events.h"
 
@@ -40,10 +42,24 @@ struct DestroyContext {
   void operator()(void* context) const { SDL_GL_DeleteContext(context); }
 };
 
-Size usable_display() {
+SDL_Rect usable_display(int display) {
   SDL_Rect usable{0, 0, 1280, 720};
-  SDL_GetDisplayUsableBounds(0, &usable);
-  return {usable.w, usable.h};
+  SDL_GetDisplayUsableBounds(std::max(display, 0), &usable);
+  return usable;
+}
+
+Size size_of(const SDL_Rect& rect) {
+  return {rect.w, rect.h};
+}
+
+// A window there can be reached: its middle lies on a display.
+bool reaches_a_display(WindowPlace place, Size size) {
+  const SDL_Point middle{place.x + size.width / 2, place.y + size.height / 2};
+  for (int display = 0; display < SDL_GetNumVideoDisplays(); ++display) {
+    const SDL_Rect usable = usable_display(display);
+    if (SDL_PointInRect(&middle, &usable) == SDL_TRUE) return true;
+  }
+  return false;
 }
 
 void ask_for_gl_33() {
@@ -64,7 +80,9 @@ struct Window::State {
   double user_scale = 1;
   bool pointer_shown = true;
   bool sized_by_user = false;
-  Size set_size;  // the last size this program asked for
+  FullscreenState full;
+  std::optional<std::vector<std::string>> dropping;  // gathered until the drop is complete
+  Size set_size;                                     // the last size this program asked for
   bool swap_interval = false;
   int fast_swaps = 0;
   std::optional<std::chrono::steady_clock::time_point> last_swap;
@@ -78,18 +96,21 @@ struct Window::State {
     SDL_GL_GetDrawableSize(window.get(), &drawable_width, nullptr);
     return width > 0 && drawable_width > 0 ? static_cast<double>(drawable_width) / width : 1.0;
   }
+  [[nodiscard]] std::optional<Input> gather_drop(const SDL_Event& event);
   [[nodiscard]] std::optional<Input> translate(const SDL_Event& event);
 };
 
 void Window::State::open(const WindowOptions& options) {
   ask_for_gl_33();
-  set_size = options.size.value_or(first_window_size(options.picture, usable_display()));
+  set_size = options.size.value_or(first_window_size(options.picture, size_of(usable_display(0))));
   sized_by_user = options.size.has_value();
-  Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
-  if (options.fullscreen) flags |= SDL_WINDOW_FULLSCREEN_DESKTOP;
-  window.reset(SDL_CreateWindow(options.title.c_str(), SDL_WINDOWPOS_CENTERED,
-                                SDL_WINDOWPOS_CENTERED, set_size.width, set_size.height, flags));
+  const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
+  WindowPlace place{SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED};
+  if (options.place && reaches_a_display(*options.place, set_size)) place = *options.place;
+  window.reset(SDL_CreateWindow(options.title.c_str(), place.x, place.y, set_size.width,
+                                set_size.height, flags));
   if (!window) refuse("no OpenGL window");
+  full.set(*window, options.fullscreen);
   context.reset(SDL_GL_CreateContext(window.get()));
   if (!context) refuse("no OpenGL 3.3 core context");
   swap_interval = SDL_GL_SetSwapInterval(1) == 0;
@@ -145,22 +166,53 @@ std::string Window::renderer() const {
   return reinterpret_cast<const char*>(glGetString(GL_RENDERER));
 }
 
+bool Window::on_a_display() const {
+  const std::string_view driver = SDL_GetCurrentVideoDriver();
+  return driver != "offscreen" && driver != "dummy";
+}
+
 void Window::resize(Size logical) {
   state_->request_size(logical);
 }
 
 void Window::fit_picture(Size picture) {
   if (state_->sized_by_user || fullscreen()) return;
-  state_->request_size(first_window_size(picture, usable_display()));
-  SDL_SetWindowPosition(state_->window.get(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
+  SDL_Window* window = state_->window.get();
+  int x = 0, y = 0, width = 0, height = 0;
+  SDL_GetWindowPosition(window, &x, &y);
+  SDL_GetWindowSize(window, &width, &height);
+  const SDL_Rect usable = usable_display(SDL_GetWindowDisplayIndex(window));
+  const Size size = first_window_size(picture, size_of(usable));
+  state_->request_size(size);
+  const auto within = [](int from, int room, int length, int middle) {
+    return std::clamp(middle - length / 2, from, std::max(from, from + room - length));
+  };
+  SDL_SetWindowPosition(state_->window.get(), within(usable.x, usable.w, size.width, x + width / 2),
+                        within(usable.y, usable.h, size.height, y + height / 2));
+}
+
+std::optional<WindowPlace> Window::place() const {
+  if (fullscreen()) return std::nullopt;
+  WindowPlace place;
+  SDL_GetWindowPosition(state_->window.get(), &place.x, &place.y);
+  return place;
+}
+
+std::optional<Size> Window::sized_by_user() const {
+  constexpr Uint32 kOwnSize = SDL_WINDOW_MAXIMIZED | SDL_WINDOW_MINIMIZED;
+  const bool own = (SDL_GetWindowFlags(state_->window.get()) & kOwnSize) == 0;
+  if (!state_->sized_by_user || fullscreen() || !own) return std::nullopt;
+  Size size;
+  SDL_GetWindowSize(state_->window.get(), &size.width, &size.height);
+  return size;
 }
 
 bool Window::fullscreen() const {
-  return (SDL_GetWindowFlags(state_->window.get()) & SDL_WINDOW_FULLSCREEN) != 0;
+  return state_->full.on(*state_->window);
 }
 
 void Window::set_fullscreen(bool on) {
-  SDL_SetWindowFullscreen(state_->window.get(), on ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+  state_->full.set(*state_->window, on);
 }
 
 void Window::set_title(const std::string& title) {
@@ -186,14 +238,29 @@ void Window::set_clipboard_text(const std::string& text) {
   SDL_SetClipboardText(text.c_str());
 }
 
+// Files dropped at once come one by one; they are one input.
+std::optional<Input> Window::State::gather_drop(const SDL_Event& event) {
+  if (event.type == SDL_DROPBEGIN) dropping.emplace();
+  if (event.type == SDL_DROPFILE) {
+    Input input = *input_of(event, 1);
+    if (!dropping) return input;
+    dropping->push_back(input.paths.front());
+  }
+  if (event.type != SDL_DROPCOMPLETE || !dropping || dropping->empty()) return std::nullopt;
+  Input input;
+  input.kind = Input::Kind::drop;
+  input.paths = *std::exchange(dropping, std::nullopt);
+  return input;
+}
+
 std::optional<Input> Window::State::translate(const SDL_Event& event) {
   if (event.type == wake_event) return Input{};
+  if (event.type >= SDL_DROPFILE && event.type <= SDL_DROPCOMPLETE) return gather_drop(event);
   std::optional<Input> input = input_of(event, device_per_logical());
   if (input && input->kind == Input::Kind::resized) {
     Size now;
     SDL_GetWindowSize(window.get(), &now.width, &now.height);
-    const bool full = (SDL_GetWindowFlags(window.get()) & SDL_WINDOW_FULLSCREEN) != 0;
-    sized_by_user = sized_by_user || (!full && now != set_size);
+    sized_by_user = sized_by_user || (!full.on(*window) && now != set_size);
   }
   return input;
 }
@@ -221,9 +288,25 @@ void Window::wake() const {
 }
 
 void Window::inject(const Input& input) const {
+  if (input.kind == Input::Kind::drop) return inject_drop(input);
   SDL_Event event = event_of(input, state_->device_per_logical(),
                              SDL_GetWindowID(state_->window.get()), state_->wake_event);
   SDL_PushEvent(&event);
+}
+
+void Window::inject_drop(const Input& input) const {
+  SDL_Event mark{};
+  mark.type = SDL_DROPBEGIN;
+  SDL_PushEvent(&mark);
+  for (const std::string& path : input.paths) {
+    Input one;
+    one.kind = Input::Kind::drop;
+    one.paths = {path};
+    SDL_Event event = event_of(one, 1, SDL_GetWindowID(state_->window.get()), 0);
+    SDL_PushEvent(&event);
+  }
+  mark.type = SDL_DROPCOMPLETE;
+  SDL_PushEvent(&mark);
 }
 
 Nanoseconds Window::swap() {

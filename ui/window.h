@@ -12,6 +12,11 @@
 
 namespace framelane {
 
+struct WindowPlace {
+  int x = 0, y = 0;  // of the window's corner on the desktop, the window system's units
+  friend bool operator==(const WindowPlace&, const WindowPlace&) = default;
+};
+
 struct WindowOptions {
   std::string title = "framelane";
   Size picture{1280, 720};  // as shown: after sample aspect and rotation
@@ -19,6 +24,8 @@ struct WindowOptions {
   std::optional<Size> size;
   double user_scale = 1.0;  // 0.8 to 2
   bool fullscreen = false;
+  // Without it, or where no display is any more, the middle of the display.
+  std::optional<WindowPlace> place = {};
 };
 
 // An SDL window with an OpenGL 3.3 core context, current on the thread that made it. One at a time.
@@ -37,8 +44,13 @@ class Window {
   [[nodiscard]] double scale() const;
   [[nodiscard]] double refresh_hz() const;  // of the window's display; 60 when unknown
   [[nodiscard]] std::string renderer() const;
+  [[nodiscard]] bool on_a_display() const;  // false where nobody can see it
   void resize(Size logical);
-  // A new picture: its aspect for a window that the user has not sized.
+  // Where it is; nothing in full screen, which is no place of its own.
+  [[nodiscard]] std::optional<WindowPlace> place() const;
+  // Its size, logical, when that is the user's choice.
+  [[nodiscard]] std::optional<Size> sized_by_user() const;
+  // A new picture: its aspect for a window that the user has not sized, around the same middle.
   void fit_picture(Size picture);
   [[nodiscard]] bool fullscreen() const;
   void set_fullscreen(bool on);
@@ -65,6 +77,8 @@ class Window {
   [[nodiscard]] RgbaImage read_back(std::optional<PixelRect> area = {}) const;
 
  private:
+  void inject_drop(const Input& input) const;
+
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -15,11 +15,14 @@ struct NamedKey {
 };
 // Keys that type no text. All others arrive as the text they type, whatever the keyboard's layout.
 constexpr std::array kNamedKeys{
-    NamedKey{SDLK_LEFT, "LEFT"},      NamedKey{SDLK_RIGHT, "RIGHT"}, NamedKey{SDLK_UP, "UP"},
-    NamedKey{SDLK_DOWN, "DOWN"},      NamedKey{SDLK_HOME, "HOME"},   NamedKey{SDLK_END, "END"},
-    NamedKey{SDLK_BACKSPACE, "BS"},   NamedKey{SDLK_ESCAPE, "ESC"},  NamedKey{SDLK_TAB, "TAB"},
-    NamedKey{SDLK_RETURN, "ENTER"},   NamedKey{SDLK_DELETE, "DEL"},  NamedKey{SDLK_SPACE, "SPACE"},
-    NamedKey{SDLK_KP_ENTER, "ENTER"},
+    NamedKey{SDLK_LEFT, "LEFT"},      NamedKey{SDLK_RIGHT, "RIGHT"},
+    NamedKey{SDLK_UP, "UP"},          NamedKey{SDLK_DOWN, "DOWN"},
+    NamedKey{SDLK_HOME, "HOME"},      NamedKey{SDLK_END, "END"},
+    NamedKey{SDLK_BACKSPACE, "BS"},   NamedKey{SDLK_ESCAPE, "ESC"},
+    NamedKey{SDLK_TAB, "TAB"},        NamedKey{SDLK_RETURN, "ENTER"},
+    NamedKey{SDLK_DELETE, "DEL"},     NamedKey{SDLK_SPACE, "SPACE"},
+    NamedKey{SDLK_KP_ENTER, "ENTER"}, NamedKey{SDLK_PAGEUP, "PGUP"},
+    NamedKey{SDLK_PAGEDOWN, "PGDN"},
 };
 
 std::optional<Input> key_input(const SDL_KeyboardEvent& event) {
@@ -29,9 +32,15 @@ std::optional<Input> key_input(const SDL_KeyboardEvent& event) {
   input.ctrl = (event.keysym.mod & KMOD_CTRL) != 0;
   input.alt = (event.keysym.mod & KMOD_LALT) != 0;
   input.repeat = event.repeat != 0;
-  const auto* named = std::ranges::find(kNamedKeys, event.keysym.sym, &NamedKey::code);
-  if (named == kNamedKeys.end()) return std::nullopt;
-  input.key = named->name;
+  const SDL_Keycode code = event.keysym.sym;
+  const auto* named = std::ranges::find(kNamedKeys, code, &NamedKey::code);
+  const bool types_with_ctrl = input.ctrl && code > SDLK_SPACE && code < 0x7f;
+  if (named != kNamedKeys.end())
+    input.key = named->name;
+  else if (types_with_ctrl)
+    input.key = static_cast<char>(code);  // with Ctrl it types no text
+  else
+    return std::nullopt;
   return input;
 }
 
@@ -92,7 +101,7 @@ std::optional<Input> window_input(const SDL_WindowEvent& event) {
 Input drop_input(char* path) {
   Input input;
   input.kind = Input::Kind::drop;
-  input.path = path;
+  input.paths = {path};
   SDL_free(path);
   return input;
 }
@@ -115,7 +124,8 @@ void hold_modifiers(const Input& input) {
 
 void fill_key(SDL_Event& event, const Input& input, std::uint32_t window_id) {
   const auto* named = std::ranges::find(kNamedKeys, input.key, &NamedKey::name);
-  if (named == kNamedKeys.end()) {
+  const bool named_key = named != kNamedKeys.end();
+  if (!named_key && !input.ctrl) {
     hold_modifiers(input);
     event.type = SDL_TEXTINPUT;
     event.text.windowID = window_id;
@@ -126,7 +136,7 @@ void fill_key(SDL_Event& event, const Input& input, std::uint32_t window_id) {
   event.key.windowID = window_id;
   event.key.state = SDL_PRESSED;
   event.key.repeat = input.repeat ? 1 : 0;
-  event.key.keysym.sym = named->code;
+  event.key.keysym.sym = named_key ? named->code : input.key.front();
   event.key.keysym.mod = static_cast<Uint16>(modifiers_of(input));
 }
 
@@ -217,7 +227,7 @@ SDL_Event event_of(const Input& input, double device_per_logical, std::uint32_t 
       break;
     case Input::Kind::drop:
       event.type = SDL_DROPFILE;
-      event.drop.file = SDL_strdup(input.path.c_str());
+      event.drop.file = SDL_strdup(input.paths.front().c_str());
       break;
     case Input::Kind::quit:
       event.type = SDL_QUIT;

@@ -87,15 +87,18 @@ TEST(Window, InjectedInputsArriveAsTheyWere) {
   press.y = 40;
   press.clicks = 2;
   Input drop = input_of_kind(Input::Kind::drop);
-  drop.path = "/a folder/ä.mp4";
+  drop.paths = {"/a folder/ä.mp4", "/b"};
   Input zoom = input_of_kind(Input::Kind::wheel);
   zoom.amount = -1.5F;
   zoom.ctrl = true;
   Input with_alt = input_of_kind(Input::Kind::key);
   with_alt.key = "+";
   with_alt.alt = true;
+  Input chord = input_of_kind(Input::Kind::key);
+  chord.key = "o";
+  chord.ctrl = true;
   for (const Input& input :
-       {key, text, zoom, with_alt, text, press, drop, input_of_kind(Input::Kind::quit),
+       {key, text, zoom, with_alt, text, chord, press, drop, input_of_kind(Input::Kind::quit),
         input_of_kind(Input::Kind::exposed), input_of_kind(Input::Kind::pointer_leave)}) {
     window.inject(input);
     const auto got = window.wait(10s);
@@ -109,7 +112,8 @@ TEST(Window, InjectedInputsArriveAsTheyWere) {
     EXPECT_EQ(got->clicks, input.clicks);
     EXPECT_FLOAT_EQ(got->x, input.x);
     EXPECT_FLOAT_EQ(got->y, input.y);
-    EXPECT_EQ(got->path, input.path);
+    EXPECT_EQ(got->ctrl, input.ctrl);
+    EXPECT_EQ(got->paths, input.paths) << "several files dropped at once are one drop";
   }
 }
 
@@ -143,6 +147,26 @@ TEST(Window, ALargerWindowIsDrawnToItsCorners) {
   ASSERT_EQ(image.size, (Size{300, 200}));
   EXPECT_EQ(image.pixels.front(), std::byte{15});
   EXPECT_EQ(image.pixels[image.pixels.size() - 4], std::byte{15});
+}
+
+TEST(Window, ItsPlaceIsThatOfTheOptionsAndItsSizeOnlyTheUsers) {
+  WindowOptions options = offscreen_options({640, 360});
+  options.place = WindowPlace{40, 30};
+  Window window(options);
+  drain(window);
+  EXPECT_EQ(window.sized_by_user(), (Size{640, 360}));
+  options.size.reset();
+  options.place.reset();
+  Window other(options);
+  drain(other);
+  EXPECT_FALSE(other.sized_by_user());
+}
+
+TEST(Window, TheUsersScaleMultipliesThePanels) {
+  WindowOptions options = offscreen_options({64, 64});
+  options.user_scale = 1.5;
+  const Window window(options);
+  EXPECT_DOUBLE_EQ(window.scale(), 1.5);
 }
 
 TEST(Window, OpensAgainAfterItWasClosed) {

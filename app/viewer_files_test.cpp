@@ -1,0 +1,293 @@
+// What the viewer opens, in which order, and what it keeps.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include "app/viewer.h"
+#include "gpu/errors.h"
+#include "gpu/open_device.h"
+
+namespace framelane {
+namespace {
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+constexpr const char* kShort = "pattern:64x48@200:frames=4";
+constexpr const char* kLong = "pattern:64x48@25:frames=500";
+
+// A real window, off-screen, in a folder of its own.
+class ViewerFilesTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    setenv("SDL_VIDEODRIVER", "offscreen", 1);
+    folder_ = fs::temp_directory_path() / ("framelane_files_test_" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+    before_ = fs::current_path();
+    fs::current_path(folder_);
+    settings_ = folder_ / "config" / "settings.json";
+  }
+  void TearDown() override {
+    viewer_.reset();
+    fs::current_path(before_);
+    fs::remove_all(folder_);
+  }
+  void start(const std::vector<std::string>& inputs, const fs::path& settings = {}) {
+    viewer_.reset();
+    options_.inputs = inputs;
+    options_.quiet = true;
+    viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_, settings);
+    viewer_->play(inputs);
+    viewer_->window().resize({1280, 720});
+  }
+  // As run() does, without its loop.
+  int run_to_the_end(const std::vector<std::string>& inputs) {
+    options_.inputs = inputs;
+    viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_);
+    return viewer_->run();
+  }
+  static void make_clip(const fs::path& path) {
+    const std::string make =
+        "ffmpeg -v error -nostdin -y -f lavfi -i testsrc2=s=64x48:r=25:d=8 -g 10 -c:v libx264 '" +
+        path.string() + "'";
+    ASSERT_EQ(std::system(make.c_str()), 0);
+  }
+  // Runs the loop until `done`; one that never is fails, with what the window says instead.
+  bool turn_until(const std::function<bool()>& done) {
+    const auto end = std::chrono::steady_clock::now() + 20s;
+    while (!done()) {
+      if (!viewer_->turn(20ms)) return done();
+      if (std::chrono::steady_clock::now() < end) continue;
+      for (const TextBox& box : viewer_->overlay().text_boxes())
+        ADD_FAILURE() << box.text;
+      return false;
+    }
+    return true;
+  }
+  bool show_frames(std::int64_t more) {
+    const auto target = viewer_->player().counts().displayed + more;
+    return turn_until([&] { return viewer_->player().counts().displayed >= target; });
+  }
+  void give(const Input& input) {
+    viewer_->window().inject(input);
+    (void)viewer_->turn(20ms);
+  }
+  void press(const std::string& key, bool ctrl = false) {
+    Input input;
+    input.kind = Input::Kind::key;
+    input.key = key;
+    input.ctrl = ctrl;
+    give(input);
+  }
+  void drop(const std::vector<std::string>& paths) {
+    Input input;
+    input.kind = Input::Kind::drop;
+    input.paths = paths;
+    give(input);
+  }
+  void click(const std::string& control) {
+    const Rect box = viewer_->overlay().control_box(control);
+    ASSERT_GT(box.w, 0) << control;
+    for (const auto kind :
+         {Input::Kind::pointer_move, Input::Kind::button_down, Input::Kind::button_up}) {
+      Input input;
+      input.kind = kind;
+      input.x = box.x + box.w / 2;
+      input.y = box.y + box.h / 2;
+      input.clicks = 1;
+      viewer_->window().inject(input);
+    }
+    (void)viewer_->turn(20ms);
+  }
+  [[nodiscard]] bool says(const std::string& text) const {
+    for (const TextBox& box : viewer_->overlay().text_boxes())
+      if (box.text.find(text) != std::string::npos) return true;
+    return false;
+  }
+  [[nodiscard]] bool plays(const std::string& name) const {
+    return viewer_->playing() && viewer_->player().engine().input().name.ends_with(name);
+  }
+
+  OpenedDevice opened_ = open_device(parse_device_choice("cpu"));
+  StopSignal stop_;
+  Options options_;
+  fs::path folder_, before_, settings_;
+  std::unique_ptr<Viewer> viewer_;
+};
+
+TEST_F(ViewerFilesTest, WithoutAFileTheWindowSaysSoAndADroppedOnePlays) {
+  make_clip("a.mp4");
+  start({});
+  ASSERT_TRUE(viewer_->turn(20ms));
+  EXPECT_FALSE(viewer_->playing());
+  EXPECT_TRUE(says("Drop a video here, or open one"));
+  for (const char* key : {"SPACE", "t", "r", "s", "l", "u", "R", ">", "RIGHT"})
+    press(key);
+  drop({"a.mp4"});
+  ASSERT_TRUE(turn_until([&] { return plays("a.mp4"); }));
+  ASSERT_TRUE(show_frames(2));
+  EXPECT_FALSE(says("Drop a video here"));
+}
+
+TEST_F(ViewerFilesTest, WithoutAFileAndADisplayItIsWrongUsage) {
+  EXPECT_THROW((void)run_to_the_end({}), UsageError);
+}
+
+TEST_F(ViewerFilesTest, WithoutAFileQuitEndsTheLoop) {
+  start({});
+  press("q");
+  EXPECT_FALSE(viewer_->turn(0ms));
+}
+
+TEST_F(ViewerFilesTest, AFileThatCannotBeOpenedLeavesTheEmptyWindowAndSaysWhy) {
+  start({});
+  drop({"not there.mp4"});
+  ASSERT_TRUE(turn_until([&] { return says("not there.mp4"); }));
+  EXPECT_FALSE(viewer_->playing());
+  drop({kLong});
+  ASSERT_TRUE(turn_until([&] { return viewer_->playing(); }));
+}
+
+TEST_F(ViewerFilesTest, TheDialogFindsAFileByTypingAndOpensIt) {
+  fs::create_directories("clips");
+  make_clip("clips/dawn 2.mp4");
+  fs::copy("clips/dawn 2.mp4", "clips/dawn 10.mp4");
+  std::ofstream("clips/dawn.txt") << "x";
+  start({kLong});
+  press("o", true);
+  ASSERT_TRUE(turn_until([&] { return says("clips"); }));
+  press("c");
+  press("ENTER");
+  ASSERT_TRUE(turn_until([&] { return says("dawn 10.mp4"); }));
+  EXPECT_FALSE(says("dawn.txt"));
+  EXPECT_FALSE(viewer_->player().paused()) << "typed text is no command";
+  press("1");
+  EXPECT_FALSE(says("dawn 2.mp4"));
+  press("ENTER");
+  ASSERT_TRUE(turn_until([&] { return plays("dawn 10.mp4"); }));
+  viewer_->window().resize({1280, 720});
+  ASSERT_TRUE(turn_until([&] { return !says("Open a file"); }));
+  press("o", true);
+  ASSERT_TRUE(turn_until([&] { return says("dawn 2.mp4"); })) << "it begins where the file lies";
+  press("BS");
+  ASSERT_TRUE(turn_until([&] { return says("clips"); }));
+  press("ESC");
+  EXPECT_TRUE(turn_until([&] { return !says("Open a file"); }));
+}
+
+TEST_F(ViewerFilesTest, FilesFollowEachOtherAndOneThatCannotBeOpenedIsNamedAndPassedOver) {
+  options_.exit_after = 1000;
+  EXPECT_EQ(run_to_the_end({kShort, "not there.mp4", kShort}), 1);
+  EXPECT_EQ(viewer_->playlist().place(), "3/3");
+  EXPECT_EQ(viewer_->player().counts().displayed, 4) << "the last one to its end";
+}
+
+TEST_F(ViewerFilesTest, FramesOfAllFilesCountTowardsExitAfter) {
+  options_.exit_after = 6;
+  EXPECT_EQ(run_to_the_end({kShort, kShort, kShort}), 0);
+  EXPECT_EQ(viewer_->playlist().place(), "2/3");
+}
+
+TEST_F(ViewerFilesTest, WhenNoneCanBeOpenedItIsAnInputError) {
+  EXPECT_THROW((void)run_to_the_end({"not there.mp4", "nor this.mp4"}), InputError);
+  viewer_.reset();
+  EXPECT_THROW((void)run_to_the_end({"not there.mp4"}), InputError);
+  viewer_.reset();
+  fs::create_directories("empty");
+  EXPECT_THROW((void)run_to_the_end({"empty"}), InputError);
+}
+
+TEST_F(ViewerFilesTest, KeysGoToTheNextFileAndBack) {
+  start({kLong, "pattern:66x50@25:frames=500", "pattern:68x52@25:frames=500"});
+  ASSERT_TRUE(show_frames(1));
+  EXPECT_TRUE(says("1/3"));
+  press("<");
+  EXPECT_EQ(viewer_->playlist().place(), "1/3");
+  press(">");
+  ASSERT_TRUE(turn_until([&] { return viewer_->playlist().place() == "2/3"; }));
+  ASSERT_TRUE(show_frames(1));
+  press(">");
+  ASSERT_TRUE(turn_until([&] { return viewer_->playlist().place() == "3/3"; }));
+  press(">");
+  press("<");
+  ASSERT_TRUE(turn_until([&] { return viewer_->playlist().place() == "2/3"; }));
+  ASSERT_TRUE(show_frames(1));
+  EXPECT_EQ(viewer_->player().engine().input().frame.width, 66);
+}
+
+TEST_F(ViewerFilesTest, ADroppedFolderPlaysItsVideosInNaturalOrder) {
+  fs::create_directories("clips");
+  make_clip("clips/10.mp4");
+  fs::copy("clips/10.mp4", "clips/2.mp4");
+  start({});
+  drop({(folder_ / "clips").string()});
+  ASSERT_TRUE(turn_until([&] { return viewer_->playing(); }));
+  EXPECT_TRUE(plays("2.mp4"));
+  EXPECT_EQ(viewer_->playlist().place(), "1/2");
+  drop({(folder_ / "clips").string(), kLong});
+  ASSERT_TRUE(turn_until([&] { return viewer_->playlist().size() == 3; }));
+}
+
+TEST_F(ViewerFilesTest, TheABKeyMakesPlayGoRound) {
+  start({kLong});
+  ASSERT_TRUE(show_frames(1));
+  press("SPACE");
+  const auto a = viewer_->player().current()->pts;
+  press("l");
+  press(".");
+  ASSERT_TRUE(turn_until([&] { return viewer_->player().current()->pts == a + 40ms; }));
+  const auto shown = viewer_->player().counts().displayed;
+  press("l");
+  EXPECT_EQ(viewer_->player().ab().b, a + 40ms);
+  ASSERT_TRUE(turn_until([&] { return viewer_->player().counts().displayed > shown; }));
+  EXPECT_EQ(viewer_->player().current()->pts, a + 40ms) << "paused, the picture stays";
+  press(".");
+  ASSERT_TRUE(turn_until([&] { return viewer_->player().current()->pts == a; }));
+  press("l");
+  EXPECT_FALSE(viewer_->player().ab().a);
+}
+
+TEST_F(ViewerFilesTest, WhatWasSetIsThereAtTheNextStart) {
+  make_clip("a.mp4");
+  start({"a.mp4"}, settings_);
+  ASSERT_TRUE(show_frames(1));
+  EXPECT_TRUE(viewer_->overlay().hud_shown());
+  press("i");
+  viewer_->window().resize({800, 600});
+  press("RIGHT");
+  ASSERT_TRUE(turn_until([&] { return viewer_->player().current()->pts >= 4s; }));
+  press("q");
+  EXPECT_EQ(viewer_->run(), 0) << "goes through its end";
+  start({}, settings_);
+  ASSERT_TRUE(viewer_->turn(20ms));
+  EXPECT_FALSE(viewer_->overlay().hud_shown());
+  EXPECT_TRUE(says("a.mp4"));
+  click("recent_0");
+  ASSERT_TRUE(turn_until([&] { return viewer_->playing(); }));
+  ASSERT_TRUE(show_frames(1));
+  EXPECT_GE(viewer_->player().current()->pts, 0s);
+}
+
+TEST_F(ViewerFilesTest, ABrokenSettingsFileIsSetAsideAndTold) {
+  fs::create_directories(settings_.parent_path());
+  std::ofstream(settings_) << "{ nonsense";
+  start({}, settings_);
+  ASSERT_TRUE(turn_until([&] { return says("settings file is broken"); }));
+  EXPECT_TRUE(fs::exists(settings_.string() + ".broken"));
+}
+
+TEST_F(ViewerFilesTest, TheFrameCountIsAnEstimateWhereOnlyTheLengthIsKnown) {
+  make_clip("a.mp4");
+  start({"a.mp4"});
+  ASSERT_TRUE(show_frames(1));
+  EXPECT_TRUE(says(" of about 200"));
+}
+
+}  // namespace
+}  // namespace framelane

@@ -1,0 +1,65 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "ui/actions.h"
+#include "ui/canvas.h"
+#include "ui/files_model.h"
+#include "ui/input.h"
+
+namespace framelane {
+
+// Where a recent file was left and where it lies: "at 00:01:20  /clips".
+[[nodiscard]] std::string recent_detail(const RecentLine& file);
+
+// The panel in which a file is chosen: a folder's folders and videos, or the recent files, cut down
+// by what is typed. While it is open the keyboard is its own. Thread-safety: main thread.
+class OpenDialog {
+ public:
+  struct Row {
+    std::string name;
+    std::string detail;  // dim, at the right
+    std::string path;
+    bool folder = false;
+    double position_s = 0;
+  };
+
+  // Takes over what the model says; before each draw.
+  void sync(const FilesModel& files);
+  [[nodiscard]] bool shown() const { return files_.dialog.shown; }
+  // Letters filter, arrows move, ENTER opens, BS goes up, ESC closes; false for keys with Ctrl or
+  // Alt.
+  bool key(const Input& input, std::vector<Action>& actions);
+  void wheel(float amount);
+
+  // In the middle, above `bottom`.
+  [[nodiscard]] static Rect box(Size logical_window, float bottom);
+  // Inside the canvas' panel.
+  void draw(Canvas& canvas, std::vector<Action>& actions);
+
+ private:
+  void rebuild();
+  void choose_shown_before();
+  bool move_key(const std::string& key);
+  void type(const std::string& text, std::vector<Action>& actions);
+  void erase(std::vector<Action>& actions);
+  void go_up(std::vector<Action>& actions);
+  void activate(std::size_t row, std::vector<Action>& actions) const;
+  void move_to(std::ptrdiff_t row);
+  void scroll_to(std::ptrdiff_t first);
+  [[nodiscard]] std::string empty_line() const;
+  void draw_head(Canvas& canvas, std::vector<Action>& actions);
+  void draw_filter(Canvas& canvas, Rect box) const;
+  void draw_list(Canvas& canvas, Rect list, std::vector<Action>& actions);
+  void draw_row(Canvas& canvas, Rect box, std::size_t row, std::vector<Action>& actions);
+  void draw_scroll_bar(Canvas& canvas, Rect list);
+
+  FilesModel files_;  // as last taken over
+  std::vector<Row> rows_;
+  std::string filter_;
+  std::string came_from_;  // the folder just left upwards: it is chosen in its parent
+  bool recent_ = false;    // the recent files are shown, not the folder
+  std::size_t chosen_ = 0, first_ = 0, room_ = 1;  // rows
+};
+
+}  // namespace framelane

@@ -1,0 +1,191 @@
+#include <algorithm>
+
+#include "ui/number_text.h"
+#include "ui/open_dialog.h"
+
+// What the open dialog lists, and what keys do to it.
+
+namespace framelane {
+namespace {
+
+using Kind = Action::Kind;
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return text;
+}
+
+std::string size_text(std::uint64_t bytes) {
+  const auto size = static_cast<double>(bytes);
+  if (size >= 1e9) return fixed(size / 1e9, 2) + " GB";
+  if (size >= 1e6) return fixed(size / 1e6, 1) + " MB";
+  return fixed(size / 1e3, 1) + " kB";
+}
+
+// Keys that type no text have names of capitals and digits, of two letters at least.
+bool is_named(const std::string& key) {
+  return key.size() > 1 && key.front() >= 'A' && key.front() <= 'Z';
+}
+
+bool continues_letter(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
+}  // namespace
+
+std::string recent_detail(const RecentLine& file) {
+  constexpr std::size_t kWholeSeconds = 8;
+  if (file.position_s <= 0) return file.folder;
+  return "at " + clock_text(file.position_s).substr(0, kWholeSeconds) + "  " + file.folder;
+}
+
+void OpenDialog::sync(const FilesModel& files) {
+  const bool opened = files.dialog.shown && !files_.dialog.shown;
+  const bool moved = files.dialog.revision != files_.dialog.revision;
+  const bool other =
+      moved || files.dialog.all_files != files_.dialog.all_files || files.recent != files_.recent;
+  if (other) {
+    files_ = files;
+  } else {
+    files_.dialog.shown = files.dialog.shown;
+    files_.dialog.reading = files.dialog.reading;
+  }
+  if (opened) recent_ = false;
+  if (opened || moved) filter_.clear();
+  if (opened || other) rebuild();
+  if (opened || moved) choose_shown_before();
+}
+
+void OpenDialog::rebuild() {
+  rows_.clear();
+  const std::string wanted = lower(filter_);
+  const auto add = [&](Row row) {
+    if (lower(row.name).find(wanted) != std::string::npos) rows_.push_back(std::move(row));
+  };
+  const OpenDialogModel& dialog = files_.dialog;
+  const std::string folder = dialog.folder == "/" ? "" : dialog.folder;
+  if (recent_) {
+    for (const RecentLine& line : files_.recent) {
+      add({line.name, recent_detail(line), line.path, false, line.position_s});
+    }
+  } else {
+    for (const DialogEntry& entry : dialog.entries)
+      if (entry.folder || entry.video || dialog.all_files)
+        add({entry.name, entry.folder ? "" : size_text(entry.bytes), folder + "/" + entry.name,
+             entry.folder, 0});
+  }
+  move_to(0);
+}
+
+void OpenDialog::choose_shown_before() {
+  const auto found = std::ranges::find(rows_, came_from_, &Row::name);
+  if (!came_from_.empty() && found != rows_.end()) move_to(found - rows_.begin());
+  came_from_.clear();
+}
+
+bool OpenDialog::key(const Input& input, std::vector<Action>& actions) {
+  if (input.ctrl || input.alt) return false;
+  if (input.key == "ESC" && filter_.empty()) {
+    actions.push_back({Kind::toggle_open_dialog});
+  } else if (input.key == "ESC") {
+    filter_.clear();
+    rebuild();
+  } else if (input.key == "ENTER") {
+    activate(chosen_, actions);
+  } else if (input.key == "BS") {
+    erase(actions);
+  } else if (input.key == "SPACE") {
+    type(" ", actions);
+  } else if (!move_key(input.key) && !is_named(input.key)) {
+    type(input.key, actions);
+  }
+  return true;
+}
+
+bool OpenDialog::move_key(const std::string& key) {
+  const auto at = static_cast<std::ptrdiff_t>(chosen_);
+  const auto page = static_cast<std::ptrdiff_t>(room_);
+  if (key == "UP")
+    move_to(at - 1);
+  else if (key == "DOWN")
+    move_to(at + 1);
+  else if (key == "PGUP")
+    move_to(at - page);
+  else if (key == "PGDN")
+    move_to(at + page);
+  else if (key == "HOME")
+    move_to(0);
+  else if (key == "END")
+    move_to(static_cast<std::ptrdiff_t>(rows_.size()) - 1);
+  else
+    return false;
+  return true;
+}
+
+void OpenDialog::type(const std::string& text, std::vector<Action>& actions) {
+  if (filter_.empty() && text == " ") return;
+  if (filter_.empty() && (text == "/" || text == "~")) {
+    recent_ = false;
+    actions.push_back({Kind::browse_folder, 0, true, text});
+    return;
+  }
+  filter_ += text;
+  rebuild();
+}
+
+void OpenDialog::erase(std::vector<Action>& actions) {
+  if (filter_.empty()) return go_up(actions);
+  while (!filter_.empty() && continues_letter(filter_.back()))
+    filter_.pop_back();
+  if (!filter_.empty()) filter_.pop_back();
+  rebuild();
+}
+
+void OpenDialog::go_up(std::vector<Action>& actions) {
+  const OpenDialogModel& dialog = files_.dialog;
+  if (recent_ || dialog.parent.empty()) return;
+  came_from_ = dialog.folder.substr(dialog.folder.rfind('/') + 1);
+  actions.push_back({Kind::browse_folder, 0, true, dialog.parent});
+}
+
+void OpenDialog::activate(std::size_t row, std::vector<Action>& actions) const {
+  if (row >= rows_.size()) return;
+  const Row& chosen = rows_[row];
+  if (chosen.folder)
+    actions.push_back({Kind::browse_folder, 0, true, chosen.path});
+  else
+    actions.push_back({Kind::open_file, chosen.position_s, true, chosen.path});
+}
+
+void OpenDialog::move_to(std::ptrdiff_t row) {
+  const auto last = static_cast<std::ptrdiff_t>(rows_.size()) - 1;
+  const std::ptrdiff_t at = std::clamp<std::ptrdiff_t>(row, 0, std::max<std::ptrdiff_t>(last, 0));
+  chosen_ = static_cast<std::size_t>(at);
+  const auto page = static_cast<std::ptrdiff_t>(room_);
+  const auto first = static_cast<std::ptrdiff_t>(first_);
+  scroll_to(std::clamp(first, std::max<std::ptrdiff_t>(at - page + 1, 0), at));
+}
+
+void OpenDialog::scroll_to(std::ptrdiff_t first) {
+  const auto most = static_cast<std::ptrdiff_t>(rows_.size()) - static_cast<std::ptrdiff_t>(room_);
+  const auto at = std::clamp<std::ptrdiff_t>(first, 0, std::max<std::ptrdiff_t>(most, 0));
+  first_ = static_cast<std::size_t>(at);
+}
+
+void OpenDialog::wheel(float amount) {
+  constexpr float kRowsAStep = 3;
+  scroll_to(static_cast<std::ptrdiff_t>(first_) - static_cast<std::ptrdiff_t>(amount * kRowsAStep));
+}
+
+std::string OpenDialog::empty_line() const {
+  if (recent_) return files_.recent.empty() ? "No files yet" : "No name has this in it";
+  if (files_.dialog.reading) return "Reading…";
+  if (!files_.dialog.error.empty()) return files_.dialog.error;
+  if (!filter_.empty()) return "No name has this in it";
+  return files_.dialog.all_files || files_.dialog.entries.empty() ? "The folder is empty"
+                                                                  : "No videos here";
+}
+
+}  // namespace framelane

@@ -1,0 +1,184 @@
+// The open dialog and the empty window, through the overlay.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "ui/overlay_fixture_test.h"
+
+namespace framelane {
+namespace {
+
+using namespace std::chrono_literals;
+using Kind = Action::Kind;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class OpenDialogTest : public OverlayTest {
+ protected:
+  void SetUp() override {
+    files_.dialog.shown = true;
+    (void)draw(0s);
+  }
+  std::vector<Action> press(const std::string& name) {
+    const std::vector<Action> actions = feed(key(name), 0s);
+    (void)draw(0s);
+    return actions;
+  }
+  void type(const std::string& text) {
+    for (const char c : text)
+      EXPECT_THAT(press({c}), IsEmpty());
+  }
+  static Action browse(const std::string& folder) { return {Kind::browse_folder, 0, true, folder}; }
+  [[nodiscard]] std::string inside(const std::string& name) const {
+    return files_.dialog.folder + "/" + name;
+  }
+};
+
+TEST_F(OpenDialogTest, ShowsFoldersAndVideosAndTheRestOnlyWhenAsked) {
+  EXPECT_TRUE(says("takes 10") && says("river 1.mp4") && says("123.5 MB") && says("1.11 GB"));
+  EXPECT_EQ(overlay_.panel_box("hud").w, 0) << "nothing lies under it";
+  type("notes");
+  EXPECT_TRUE(says("No name has this in it"));
+  EXPECT_THAT(click(overlay_.control_box("dialog_all"), 0s),
+              ElementsAre(Action{Kind::toggle_all_files}));
+  files_.dialog.all_files = true;
+  (void)draw(0s);
+  EXPECT_TRUE(says("notes.txt") && says("4.3 kB"));
+}
+
+TEST_F(OpenDialogTest, TypedLettersFilterAndEnterOpensWhatIsChosen) {
+  type("RIVER 3");
+  EXPECT_TRUE(says("river 3.mp4") && says("river 39.mp4"));
+  EXPECT_FALSE(says("river 4.mp4"));
+  EXPECT_THAT(press("DOWN"), IsEmpty());
+  EXPECT_THAT(press("ENTER"),
+              ElementsAre(Action{Kind::open_file, 0, true, inside("river 30.mp4")}));
+  EXPECT_THAT(press("BS"), IsEmpty());
+  EXPECT_TRUE(says("river 4.mp4"));
+  EXPECT_THAT(press("ESC"), IsEmpty()) << "first the filter goes";
+  EXPECT_TRUE(says("takes 10"));
+  EXPECT_THAT(press("ESC"), ElementsAre(Action{Kind::toggle_open_dialog}));
+}
+
+// Without a draw in between: what was typed counts, not what was seen.
+TEST_F(OpenDialogTest, EnterRightBehindALetterOpensWhatTheLetterLeft) {
+  for (const char* name : {"2", "0"})
+    (void)feed(key(name), 0s);
+  EXPECT_THAT(feed(key("ENTER"), 0s),
+              ElementsAre(Action{Kind::open_file, 0, true, inside("river 20.mp4")}));
+}
+
+TEST_F(OpenDialogTest, FoldersAreEnteredAndLeft) {
+  EXPECT_THAT(press("ENTER"), ElementsAre(browse(inside("audio"))));
+  EXPECT_THAT(press("BS"), ElementsAre(browse(files_.dialog.parent)));
+  EXPECT_THAT(press("/"), ElementsAre(browse("/")));
+  EXPECT_THAT(press("~"), ElementsAre(browse("~")));
+  EXPECT_THAT(click(overlay_.control_box("dialog_up"), 0s),
+              ElementsAre(browse(files_.dialog.parent)));
+  files_.dialog.folder = files_.dialog.parent;
+  files_.dialog.entries = {{"day 2", true, false, 0}, {"day 12", true, false, 0}};
+  ++files_.dialog.revision;
+  (void)draw(0s);
+  EXPECT_THAT(press("ENTER"), ElementsAre(browse(inside("day 12")))) << "where it came from";
+}
+
+TEST_F(OpenDialogTest, TheListScrollsWithKeysWheelAndBar) {
+  EXPECT_FALSE(says("river 40.mp4"));
+  EXPECT_THAT(press("END"), IsEmpty());
+  EXPECT_TRUE(says("river 40.mp4"));
+  EXPECT_THAT(press("HOME"), IsEmpty());
+  EXPECT_TRUE(says("audio"));
+  EXPECT_THAT(press("PGDN"), IsEmpty());
+  EXPECT_THAT(press("PGDN"), IsEmpty());
+  EXPECT_FALSE(says("audio"));
+  Input wheel;
+  wheel.kind = Input::Kind::wheel;
+  wheel.x = 960;
+  wheel.y = 400;
+  wheel.amount = 100;
+  (void)feed(wheel, 0s);
+  (void)draw(0s);
+  EXPECT_TRUE(says("audio"));
+  const Rect bar = overlay_.control_box("dialog_scroll");
+  pointer(Input::Kind::button_down, bar.x + 8, bar.bottom() - 2, 0s);
+  (void)draw(0s);
+  pointer(Input::Kind::button_up, bar.x + 8, bar.bottom() - 2, 0s);
+  (void)draw(0s);
+  EXPECT_TRUE(says("river 40.mp4"));
+}
+
+TEST_F(OpenDialogTest, AClickOpensAndRecentFilesGoOnWhereTheyWereLeft) {
+  EXPECT_THAT(click(overlay_.control_box("entry_4"), 0s),
+              ElementsAre(Action{Kind::open_file, 0, true, inside("river 1.mp4")}));
+  EXPECT_THAT(click(overlay_.control_box("dialog_recent"), 0s), IsEmpty());
+  (void)draw(0s);
+  EXPECT_TRUE(says("at 00:00:17"));
+  EXPECT_THAT(
+      click(overlay_.control_box("entry_0"), 0s),
+      ElementsAre(Action{Kind::open_file, 17.3, true, "/home/ada/clips/lake_dawn_2160p60.mp4"}));
+}
+
+TEST_F(OpenDialogTest, SaysWhyThereIsNothingToChoose) {
+  files_.dialog.entries.clear();
+  ++files_.dialog.revision;
+  (void)draw(0s);
+  EXPECT_TRUE(says("The folder is empty"));
+  files_.dialog.error = "/root cannot be read: Permission denied";
+  ++files_.dialog.revision;
+  (void)draw(0s);
+  EXPECT_TRUE(says("Permission denied"));
+  files_.dialog.reading = true;
+  (void)draw(0s);
+  EXPECT_TRUE(says("Reading"));
+  EXPECT_THAT(press("ENTER"), IsEmpty());
+}
+
+TEST_F(OpenDialogTest, KeysArePlayersAgainOnceItIsClosed) {
+  EXPECT_THAT(press("q"), IsEmpty());
+  files_.dialog.shown = false;
+  (void)draw(0s);
+  EXPECT_THAT(press("q"), ElementsAre(Action{Kind::quit}));
+}
+
+using NoFileTest = OverlayTest;
+
+TEST_F(NoFileTest, OffersTheOpenButtonAndTheRecentFiles) {
+  transport_ = {};
+  (void)draw(0s);
+  EXPECT_THAT(click(overlay_.control_box("open"), 0s),
+              ElementsAre(Action{Kind::toggle_open_dialog}));
+  EXPECT_THAT(click(overlay_.control_box("recent_2"), 0s),
+              ElementsAre(Action{Kind::open_file, 0, true, "/tmp/test pattern.y4m"}));
+  files_.recent.clear();
+  (void)draw(0s);
+  EXPECT_EQ(overlay_.control_box("recent_0").w, 0);
+  EXPECT_TRUE(says("Drop a video here, or open one"));
+}
+
+using NoteTest = OverlayTest;
+
+TEST_F(NoteTest, NotesGoAfterFiveSecondsAreNotCountedAndFollowEachOther) {
+  overlay_.report_note("Saved a.png");
+  (void)draw(1s);
+  EXPECT_TRUE(says("Saved a.png"));
+  ASSERT_TRUE(overlay_.redraw_at());
+  EXPECT_LE(*overlay_.redraw_at(), 6s);
+  (void)draw(5900ms);
+  EXPECT_TRUE(says("Saved a.png"));
+  (void)draw(6s);
+  EXPECT_FALSE(says("Saved"));
+  overlay_.report_note("Saved b.png");
+  overlay_.report_note("Saved c.png");
+  (void)draw(7s);
+  EXPECT_TRUE(says("Saved b.png"));
+  (void)draw(9s);
+  EXPECT_TRUE(says("Saved c.png"));
+  EXPECT_FALSE(says("(2)"));
+  overlay_.report_fault("It broke.");
+  (void)draw(10s);
+  EXPECT_TRUE(says("It broke."));
+  (void)draw(100s);
+  EXPECT_TRUE(says("It broke."));
+}
+
+}  // namespace
+}  // namespace framelane
