@@ -11,8 +11,9 @@ class FaultLine {
   void report(const std::string& what, const std::string& to_do, bool fault);
   void dismiss() { shown_ = false; }
   [[nodiscard]] bool shown() const { return shown_; }
-  // At the top centre, beside the HUD where there is room, else under it. `hud` is empty while off.
-  [[nodiscard]] static Rect box(Size logical_window, Rect hud);
+  // At the top centre, between the HUD and the filters where there is room, else under the HUD.
+  // Both are empty while off.
+  [[nodiscard]] static Rect box(Size logical_window, Rect hud, Rect filters);
   // Draws inside the canvas' panel. True when it was dismissed.
   [[nodiscard]] bool draw(Canvas& canvas) const;
 

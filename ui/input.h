@@ -13,7 +13,7 @@ struct Input {
     pointer_leave,
     button_down,  // left button: x, y, clicks
     button_up,
-    wheel,    // x, y, amount
+    wheel,    // x, y, amount, `shift`, `ctrl`
     drop,     // `path`
     resized,  // the drawable's size changed
     exposed,  // the window must be drawn again
@@ -22,7 +22,8 @@ struct Input {
   };
   Kind kind = Kind::woken;
   // "SPACE", "LEFT", "ESC", "F1"..., or the text the key typed: "t", "T", "?". Shift is set for
-  // named keys only; in a typed text it is part of the text.
+  // named keys only; in a typed text it is part of the text. With Ctrl held a letter is its
+  // small one, whatever Shift is.
   std::string key;
   bool shift = false, ctrl = false, alt = false;
   bool repeat = false;

@@ -6,6 +6,8 @@
 
 #include "gpu/frame_times.h"
 #include "ui/actions.h"
+#include "ui/control.h"
+#include "ui/filters_model.h"
 #include "ui/geometry.h"
 #include "ui/hud_model.h"
 #include "ui/input.h"
@@ -21,15 +23,16 @@ struct TextBox {
   bool cut = false;  // ends in an ellipsis; the full text is its tooltip
 };
 
-// Everything drawn over the picture: HUD, transport, fault line, list of keys. Owns the Dear ImGui
-// context, fades, and what is switched on. Times are of any one steady clock. Thread-safety: the
-// thread of the OpenGL context, which outlives the overlay.
+// Everything drawn over the picture: HUD, filters, transport, fault line, list of keys. Owns the
+// Dear ImGui context, fades, and what is switched on. Times are of any one steady clock.
+// Thread-safety: the thread of the OpenGL context, which outlives the overlay.
 class Overlay {
  public:
   struct Settings {
     bool hud = true;
     bool hud_full = false;
     bool fades = true;
+    bool filters = false;
   };
   explicit Overlay(Settings settings);
   ~Overlay();
@@ -48,12 +51,16 @@ class Overlay {
   // Brings the transport back, as a seek by key does.
   void show_transport(Nanoseconds now);
 
+  // What text fields copy to and paste from; without it they do neither.
+  void use_clipboard(Clipboard clipboard);
+
   struct Frame {
     const HudModel* hud = nullptr;  // never null
     const TransportModel* transport = nullptr;
     Size drawable;
     double scale = 1.0;  // Window::scale()
     Nanoseconds now{0};
+    const FiltersModel* filters = nullptr;  // null: there is no filters panel
   };
   // Draws over what is already in the current framebuffer. Returns what the buttons asked for.
   [[nodiscard]] std::vector<Action> draw(const Frame& frame);
@@ -65,6 +72,7 @@ class Overlay {
   [[nodiscard]] bool pointer_shown() const;
   [[nodiscard]] bool hud_shown() const;
   [[nodiscard]] bool hud_full() const;
+  [[nodiscard]] bool filters_shown() const;
   // Of the last draw(), for tests.
   [[nodiscard]] const std::vector<TextBox>& text_boxes() const;
   // The rectangle a control was drawn at in the last draw(), logical pixels; empty when absent.

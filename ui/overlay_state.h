@@ -5,6 +5,7 @@
 
 #include "ui/canvas.h"
 #include "ui/fault_line.h"
+#include "ui/filters_panel.h"
 #include "ui/fonts.h"
 #include "ui/interaction.h"
 #include "ui/overlay.h"
@@ -33,6 +34,12 @@ class ImGuiSession {
   ImGuiContext* context_;
 };
 
+// Panels that stay until they are asked away.
+struct PanelsOn {
+  bool hud = true, hud_full = false, filters = false;
+  friend bool operator==(const PanelsOn&, const PanelsOn&) = default;
+};
+
 struct Overlay::State {
   explicit State(Settings settings);
 
@@ -41,8 +48,10 @@ struct Overlay::State {
   Interaction interaction;
   FaultLine fault;
   AutoHide auto_hide;
-  Fade hud_fade, transport_fade, fault_fade, help_fade, readout_fade;
-  bool hud = true, hud_full = false, hud_full_when_small = false, help = false;
+  Fade hud_fade, transport_fade, fault_fade, help_fade, readout_fade, filters_fade;
+  bool hud = true, hud_full = false, hud_full_when_small = false, help = false, filters = false;
+  PanelsOn before_all;  // what all panels took the place of
+  FiltersPanel filters_panel;
   bool pointer_shown = true;
   double scale = 1;  // of the last draw: inputs come in device pixels
   Nanoseconds now{0};
@@ -54,13 +63,17 @@ struct Overlay::State {
 
   [[nodiscard]] bool hud_is_full(Room room) const;
   void toggle_hud_size();
+  void toggle_panels();
   void refresh_numbers(const HudModel& model);
   void set_targets(const Frame& frame, Size logical, Room room);
   void draw_panels(Canvas& canvas, const Frame& frame, Size logical, Room room,
                    std::vector<Action>& actions);
   // Returns where it is; empty while off.
   Rect draw_hud_panel(Canvas& canvas, Size logical, Room room, std::vector<Action>& actions);
-  void draw_top(Canvas& canvas, Size logical, Rect hud_at);
+  // The same.
+  Rect draw_filters_panel(Canvas& canvas, const Frame& frame, Size logical,
+                          std::vector<Action>& actions);
+  void draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at);
   void draw_read_out(Canvas& canvas, std::optional<std::size_t> row, Rect hud);
   void draw_tooltip(Canvas& canvas, Size logical);
 

@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/picture.h"
+#include "ui/filters_model.h"
 #include "ui/hud_model.h"
 #include "ui/transport_model.h"
 
@@ -8,6 +9,10 @@ namespace framelane {
 // Models and pictures with fixed contents, for tests and the preview program.
 [[nodiscard]] HudModel synthetic_hud();
 [[nodiscard]] TransportModel synthetic_transport();
+// Four filters in three passes, the last one disabled.
+[[nodiscard]] FiltersModel synthetic_filters();
+// Every filter there is, in some passes, with the numbers of a slow machine.
+[[nodiscard]] FiltersModel synthetic_long_chain();
 // A picture of that layout in memory of its own; every sample 0.
 [[nodiscard]] HostPicture empty_picture(const FrameFacts& facts);
 // An rgb24 landscape of gradients.

@@ -177,6 +177,17 @@ void Window::show_pointer(bool on) {
   SDL_ShowCursor(on ? SDL_ENABLE : SDL_DISABLE);
 }
 
+std::string Window::clipboard() const {
+  char* text = SDL_GetClipboardText();
+  std::string copy = text != nullptr ? text : "";
+  SDL_free(text);
+  return copy;
+}
+
+void Window::set_clipboard(const std::string& text) {
+  SDL_SetClipboardText(text.c_str());
+}
+
 std::optional<Input> Window::State::translate(const SDL_Event& event) {
   if (event.type == wake_event) return Input{};
   std::optional<Input> input = input_of(event, device_per_logical());

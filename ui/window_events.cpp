@@ -30,8 +30,14 @@ std::optional<Input> key_input(const SDL_KeyboardEvent& event) {
   input.alt = (event.keysym.mod & KMOD_LALT) != 0;
   input.repeat = event.repeat != 0;
   const auto* named = std::ranges::find(kNamedKeys, event.keysym.sym, &NamedKey::code);
-  if (named == kNamedKeys.end()) return std::nullopt;
-  input.key = named->name;
+  if (named != kNamedKeys.end()) {
+    input.key = named->name;
+    return input;
+  }
+  // With Ctrl a letter types no text.
+  const SDL_Keycode letter = event.keysym.sym;
+  if (!input.ctrl || letter < SDLK_a || letter > SDLK_z) return std::nullopt;
+  input.key = static_cast<char>(letter);
   return input;
 }
 
@@ -65,6 +71,9 @@ std::optional<Input> button_input(const SDL_MouseButtonEvent& event, double scal
 Input wheel_input(const SDL_MouseWheelEvent& event, double scale) {
   Input input = pointer_input(Input::Kind::wheel, event.mouseX, event.mouseY, scale);
   input.amount = event.direction == SDL_MOUSEWHEEL_FLIPPED ? -event.preciseY : event.preciseY;
+  const SDL_Keymod modifiers = SDL_GetModState();
+  input.shift = (modifiers & KMOD_SHIFT) != 0;
+  input.ctrl = (modifiers & KMOD_CTRL) != 0;
   return input;
 }
 
@@ -103,7 +112,7 @@ Input quit_input() {
 
 void fill_key(SDL_Event& event, const Input& input, std::uint32_t window_id) {
   const auto* named = std::ranges::find(kNamedKeys, input.key, &NamedKey::name);
-  if (named == kNamedKeys.end()) {
+  if (named == kNamedKeys.end() && !input.ctrl) {
     event.type = SDL_TEXTINPUT;
     event.text.windowID = window_id;
     SDL_strlcpy(event.text.text, input.key.c_str(), sizeof(event.text.text));
@@ -113,7 +122,8 @@ void fill_key(SDL_Event& event, const Input& input, std::uint32_t window_id) {
   event.key.windowID = window_id;
   event.key.state = SDL_PRESSED;
   event.key.repeat = input.repeat ? 1 : 0;
-  event.key.keysym.sym = named->code;
+  event.key.keysym.sym =
+      named != kNamedKeys.end() ? named->code : static_cast<SDL_Keycode>(input.key.front());
   const int modifiers =
       (input.shift ? KMOD_LSHIFT : 0) | (input.ctrl ? KMOD_LCTRL : 0) | (input.alt ? KMOD_LALT : 0);
   event.key.keysym.mod = static_cast<Uint16>(modifiers);
