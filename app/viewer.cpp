@@ -37,6 +37,9 @@ Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop)
       std::make_unique<DirectPresent>(device, *picture_, window_->renderer(),
                                       DirectPresent::Wish{options.present, !options.no_download});
   overlay_ = std::make_unique<Overlay>(Overlay::Settings{});
+  overlay_->use_clipboard(
+      {[window = window_.get()] { return window->clipboard(); },
+       [window = window_.get()](const std::string& text) { window->set_clipboard(text); }});
 }
 
 Viewer::~Viewer() {

@@ -213,7 +213,7 @@ float Canvas::text(Rect box, const TextLine& line, Align align) {
 Control Canvas::control(std::string_view id, Rect box, std::string_view tooltip, bool enabled) {
   if (!live_) return {};
   const Control control = interaction_->control(id, visible(box), enabled);
-  if (control.focused) {
+  if (control.focused && visible(box).w > 0) {
     outline({box.x - 1.5F, box.y - 1.5F, box.w + 3, box.h + 3}, white(100),
             Theme::kButtonRadius + 1);
   }

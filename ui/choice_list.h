@@ -4,20 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "ui/choices.h"
 #include "ui/scroll_area.h"
 #include "ui/text_field.h"
 
 namespace framelane {
-
-struct Choice {
-  std::string name;
-  std::string text{};  // one line, dim; both are searched
-};
-
-// The choices that hold every word of the query in their name or text, whatever the letters' case:
-// first those whose name begins with it, then those whose name holds it. Indices.
-[[nodiscard]] std::vector<std::size_t> matching(const std::vector<Choice>& choices,
-                                                std::string_view query);
 
 // A list to choose one of by arrows and ENTER or by a click, in a part of a panel. Rows are
 // controls named "choice<place>". Thread-safety: a value.

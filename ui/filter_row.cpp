@@ -13,7 +13,7 @@
 namespace framelane {
 namespace {
 
-constexpr float kLine = 24, kIndent = 28, kGrip = 8, kCheck = 28, kName = 60, kNumber = 48;
+constexpr float kLine = 24, kIndent = 28, kGrip = 8, kCheck = 28, kName = 60;
 
 bool is_standard(const ChainFilter& filter, std::size_t parameter) {
   return filter.values[parameter] == default_value(filter.spec->parameters[parameter]);
@@ -127,18 +127,18 @@ void draw_header(const Line& line, Rect box) {
   icon_grip(canvas, grip, line.asks.grip.hover || lit ? Theme::kText : Theme::kFaint);
   line.asks.toggle = check_box(canvas, {box.x + kCheck, box.y, 24, kLine}, line.filter.enabled,
                                line.id("enable"), line.filter.enabled ? "Disable" : "Enable");
-  const Rect ms{box.right() - 2 * kNumber, box.y, kNumber, kLine};
-  const Rect last{box.right() - kNumber, box.y, kNumber, kLine};
+  const Rect last{box.right() - line.look.p95, box.y, line.look.p95, kLine};
+  const Rect ms{last.x - line.look.ms, box.y, line.look.ms, kLine};
+  const Rect remove{last.right() - 24, box.y, 24, kLine};
   const Rect name_box{box.x + kName, box.y, ms.x - 4 - box.x - kName, kLine};
   line.asks.choose =
       canvas.control(line.id("name"), name_box, std::string(line.filter.spec->help)).clicked;
   draw_name(line, name_box);
   const bool changed = !is_standard(line.filter);
   if (changed)
-    line.asks.reset = small_icon(line, {last.x, box.y, 24, kLine}, icon_reset, "reset",
+    line.asks.reset = small_icon(line, {remove.x - 24, box.y, 24, kLine}, icon_reset, "reset",
                                  "Reset " + name + " to its defaults", lit);
-  line.asks.remove = small_icon(line, {last.x + 24, box.y, 24, kLine}, icon_remove, "remove",
-                                "Remove " + name, lit);
+  line.asks.remove = small_icon(line, remove, icon_remove, "remove", "Remove " + name, lit);
   draw_times(line, ms, lit ? std::nullopt : std::optional(last));
 }
 

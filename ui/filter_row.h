@@ -14,11 +14,12 @@ inline constexpr std::size_t kFirstParameters = 4;
 
 // One filter of the panel: a header, and under it its parameters.
 struct FilterRowLook {
-  std::size_t index = 0;  // in the chain; its controls are named "filter<index>.…"
-  bool sliders = true;    // its parameters are shown
-  bool expanded = false;  // all of them, not only the first and the changed ones
-  bool dragged = false;   // by its grip
-  bool in_force = true;   // what the model says of it is of these very values
+  std::size_t index = 0;    // in the chain; its controls are named "filter<index>.…"
+  bool sliders = true;      // its parameters are shown
+  bool expanded = false;    // all of them, not only the first and the changed ones
+  bool dragged = false;     // by its grip
+  bool in_force = true;     // what the model says of it is of these very values
+  float ms = 48, p95 = 48;  // widths of the numbers' columns
 };
 
 // What the user asked of it in this frame.

@@ -27,7 +27,8 @@ void FiltersPanel::open(Canvas& canvas, View view) {
   query_.clear();
   list_.open();
   if (view == View::add) list_.light_first();
-  canvas.interaction().start_typing(kField, "");
+  canvas.interaction().start_typing(kField, "",
+                                    view == View::add ? "filters.Add" : "filters.Presets");
 }
 
 void FiltersPanel::close(Canvas& canvas) {
@@ -71,14 +72,13 @@ void FiltersPanel::leave_list(Canvas& canvas, const Typed& typed, bool done) {
 }
 
 void FiltersPanel::draw_presets(Canvas& canvas, Rect room, std::vector<Action>& actions) {
-  const bool known = std::ranges::binary_search(presets_, trimmed(query_));
-  const std::string label = known ? "Replace" : "Save";
   const float wide = text_button_width(canvas, "Replace");
   const Typed typed = typed_field(canvas, {room.x, room.y, room.w - wide - 8, kLine},
                                   {kField, false, "Save as", Align::left, TextSize::body});
   if (typed.text != query_) list_.unlight();
   query_ = typed.text;
   const std::string name = trimmed(query_);
+  const std::string label = std::ranges::binary_search(presets_, name) ? "Replace" : "Save";
   const bool save = text_button(canvas, {room.right() - wide, room.y, wide, kLine}, label,
                                 {"filters.save", "", false, !name.empty()});
   std::vector<Choice> choices;

@@ -46,9 +46,30 @@ void FiltersPanel::fit_rows() {
   if (chosen_ && *chosen_ >= shown_.size()) chosen_ = shown_.size() > 0 ? shown_.size() - 1 : 0;
 }
 
+// As wide as the longest number, in steps, so that they seldom move.
+void FiltersPanel::fit_columns(const Canvas& canvas) {
+  const auto wide = [&](float most, std::optional<double> ms, TextSize size) {
+    const float text = canvas.width({{fixed(ms, 3), Theme::kText, size}});
+    return std::max(most, 8 * std::ceil(text / 8));
+  };
+  columns_ = {};
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    columns_.ms = wide(columns_.ms, shown_.row(i).mean_ms, TextSize::body);
+    columns_.p95 = wide(columns_.p95, shown_.row(i).p95_ms, TextSize::small);
+  }
+}
+
 FilterRowLook FiltersPanel::look_of(std::size_t index) const {
-  return {index, !compact_ || chosen_ == index, expanded_[index], dragged_ == index,
-          !shown_.ahead()};
+  const bool wide = shown_.chain().filters[index].enabled || expanded_[index];
+  FilterRowLook look;
+  look.index = index;
+  look.sliders = compact_ ? chosen_ == index : wide;
+  look.expanded = expanded_[index];
+  look.dragged = dragged_ == index;
+  look.in_force = !shown_.ahead();
+  look.ms = columns_.ms;
+  look.p95 = columns_.p95;
+  return look;
 }
 
 float FiltersPanel::content_height() const {
@@ -72,6 +93,7 @@ Rect FiltersPanel::place(const Canvas& canvas, const FiltersModel& model, const 
   refused_ = model.refused;
   compact_ = place.compact;
   fit_rows();
+  fit_columns(canvas);
   layout_.refused = !refused_.empty();
   layout_.lines = wrapped(canvas, spaced(to_text(shown_.chain())), TextSize::small,
                           kWidth - 2 * Theme::kPadding - 16, kMostTextLines);
@@ -142,9 +164,11 @@ void FiltersPanel::draw_summary(Canvas& canvas, Rect line) const {
   const std::string sum = fixed(shown_.sum_ms(), 3);
   text.push_back(small(sum, sum == kNoValue ? Theme::kFaint : Theme::kText));
   text.push_back(small(" ms", Theme::kDim));
-  canvas.text({line.x, line.y, line.w - 96, line.h}, text);
-  canvas.text({line.right() - 96, line.y, 48, line.h}, {small("ms", Theme::kDim)}, Align::right);
-  canvas.text({line.right() - 48, line.y, 48, line.h}, {small("p95", Theme::kDim)}, Align::right);
+  const Rect ms{line.right() - columns_.p95 - columns_.ms, line.y, columns_.ms, line.h};
+  canvas.text({line.x, line.y, ms.x - line.x, line.h}, text);
+  canvas.text(ms, {small("ms", Theme::kDim)}, Align::right);
+  canvas.text({ms.right(), line.y, columns_.p95, line.h}, {small("p95", Theme::kDim)},
+              Align::right);
 }
 
 void FiltersPanel::draw_rows(Canvas& canvas, Rect room, std::vector<Action>& actions) {

@@ -40,7 +40,12 @@ class FiltersPanel {
     std::vector<std::string> lines;  // of the chain's text
   };
 
+  struct Columns {
+    float ms = 48, p95 = 48;
+  };
+
   void fit_rows();
+  void fit_columns(const Canvas& canvas);
   [[nodiscard]] FilterRowLook look_of(std::size_t index) const;
   [[nodiscard]] float content_height() const;
   [[nodiscard]] float list_height() const;
@@ -71,6 +76,7 @@ class FiltersPanel {
   View view_ = View::rows;
   bool compact_ = false, moving_ = false;
   Layout layout_;
+  Columns columns_;
   ScrollArea scroll_{"filters"};
   ChoiceList list_;
   std::string query_, ring_;

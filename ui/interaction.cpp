@@ -91,7 +91,7 @@ void Interaction::type(const Input& input) {
     typing_end_ = input.key == "ENTER" ? TypingEnd::enter : TypingEnd::escape;
   } else if (input.key == "TAB") {
     typing_end_ = TypingEnd::tab;
-    if (focus_.empty()) focus_ = typing_->id;
+    focus_ = typing_->ring;
     move_focus(input.shift ? -1 : 1);
   } else if (input.key == "UP" || input.key == "DOWN") {
     typing_down_ += input.key == "DOWN" ? 1 : -1;
@@ -111,8 +111,8 @@ void Interaction::copy(bool cut) {
   if (cut) typing_->edit.erase_selected();
 }
 
-void Interaction::start_typing(std::string_view id, std::string_view text) {
-  typing_ = Typing{std::string(id), TextEdit(text), true};
+void Interaction::start_typing(std::string_view id, std::string_view text, std::string_view ring) {
+  typing_ = Typing{std::string(id), std::string(ring), TextEdit(text), true};
   typing_end_ = TypingEnd::none;
   typing_down_ = 0;
 }

@@ -52,8 +52,8 @@ class Interaction {
   void keep(float value) { kept_ = value; }
   [[nodiscard]] float kept() const { return kept_; }
 
-  // Gives the keyboard to a text field, the text selected.
-  void start_typing(std::string_view id, std::string_view text);
+  // Gives the keyboard to a text field, the text selected. TAB goes on from the control `ring`.
+  void start_typing(std::string_view id, std::string_view text, std::string_view ring);
   void stop_typing() { typing_.reset(); }
   // The field's text while it owns the keyboard; null otherwise.
   [[nodiscard]] TextEdit* typing(std::string_view id);
@@ -82,7 +82,7 @@ class Interaction {
 
  private:
   struct Typing {
-    std::string id;
+    std::string id, ring;
     TextEdit edit;
     bool asked = false;
   };

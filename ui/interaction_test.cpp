@@ -130,7 +130,7 @@ TEST(Interaction, AFieldBeingTypedInOwnsEveryKey) {
     return text;
   };
   EXPECT_EQ(frame(), "none");
-  interaction.start_typing("field", "abc");
+  interaction.start_typing("field", "abc", "field");
   for (const char* name : {"q", "SPACE", "LEFT", "DOWN"})
     EXPECT_TRUE(interaction.key(key(name))) << name;
   EXPECT_EQ(interaction.typing_down(), 1);
@@ -153,7 +153,7 @@ TEST(Interaction, AFieldBeingTypedInOwnsEveryKey) {
 
 TEST(Interaction, AFieldThatIsNoLongerThereLosesTheKeyboard) {
   Interaction interaction;
-  interaction.start_typing("field", "abc");
+  interaction.start_typing("field", "abc", "field");
   (void)ask(interaction);
   EXPECT_TRUE(interaction.is_typing());
   (void)ask(interaction);

@@ -50,6 +50,7 @@ void feed_pointer(Interaction& interaction, const Input& input, float scale, Nan
 
 void Overlay::handle(const Input& input, Nanoseconds now, std::vector<Action>& actions) {
   State& s = *state_;
+  if (input.kind != Input::Kind::pointer_move) s.settling = true;
   if (is_pointer(input.kind)) {
     feed_pointer(s.interaction, input, static_cast<float>(s.scale), now);
     s.auto_hide.wake(now);
@@ -112,7 +113,7 @@ std::optional<Nanoseconds> Overlay::redraw_at() const {
   const State& s = *state_;
   const std::array fades{&s.hud_fade,  &s.transport_fade, &s.fault_fade,
                          &s.help_fade, &s.readout_fade,   &s.filters_fade};
-  if (s.filters_panel.moving() ||
+  if (s.settles || s.filters_panel.moving() ||
       std::ranges::any_of(fades, [&](const Fade* fade) { return fade->running(s.now); })) {
     return s.now;
   }
@@ -140,6 +141,10 @@ const std::vector<TextBox>& Overlay::text_boxes() const {
 
 Rect Overlay::control_box(const std::string& id) const {
   return state_->interaction.control_box(id);
+}
+
+std::string Overlay::focused_control() const {
+  return state_->interaction.focused_id();
 }
 
 Rect Overlay::panel_box(const std::string& name) const {

@@ -78,6 +78,7 @@ class Overlay {
   // The rectangle a control was drawn at in the last draw(), logical pixels; empty when absent.
   [[nodiscard]] Rect control_box(const std::string& id) const;
   [[nodiscard]] Rect panel_box(const std::string& name) const;
+  [[nodiscard]] std::string focused_control() const;  // that has the keyboard's ring
 
  private:
   struct State;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gpu/errors.h"
 #include "ui/hud.h"
@@ -242,6 +243,7 @@ std::vector<Action> Overlay::draw(const Frame& frame) {
   State& s = *state_;
   std::vector<Action> actions;
   s.now = frame.now;
+  s.settles = std::exchange(s.settling, false);
   s.boxes.clear();
   if (frame.drawable.width <= 0 || frame.drawable.height <= 0) return actions;
   s.scale = frame.scale;

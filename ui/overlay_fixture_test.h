@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,8 @@ class OverlayTest : public testing::Test {
 
   std::vector<Action> draw(Nanoseconds now) {
     view_.draw(window_.drawable());
-    return overlay_.draw({&hud_, &transport_, window_.drawable(), scale_, now});
+    return overlay_.draw(
+        {&hud_, &transport_, window_.drawable(), scale_, now, filters_ ? &*filters_ : nullptr});
   }
   std::vector<Action> feed(const Input& input, Nanoseconds now) {
     std::vector<Action> actions;
@@ -62,6 +64,7 @@ class OverlayTest : public testing::Test {
   Overlay overlay_{{true, true, false}};
   HudModel hud_ = synthetic_hud();
   TransportModel transport_ = synthetic_transport();
+  std::optional<FiltersModel> filters_;
   double scale_ = 1;
 };
 

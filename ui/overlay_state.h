@@ -54,6 +54,8 @@ struct Overlay::State {
   FiltersPanel filters_panel;
   bool pointer_shown = true;
   double scale = 1;  // of the last draw: inputs come in device pixels
+  // What an input changed in one draw shows in the next one.
+  bool settling = false, settles = false;
   Nanoseconds now{0};
   HudModel numbers;  // of the HUD, as shown: refreshed four times a second
   std::optional<Nanoseconds> numbers_at;

@@ -62,13 +62,16 @@ std::optional<FilterValue> draw_text_value(Canvas& canvas, Rect room, const Para
                                            const FilterValue& value, const ParameterLook& look) {
   const std::string text = value_text(parameter, value);
   Interaction& interaction = canvas.interaction();
-  if (canvas.live() && interaction.typing(look.id) != nullptr)
-    return type_value(canvas, room, parameter, {look.id, false, {}, Align::left, TextSize::small});
+  if (canvas.live() && interaction.typing(look.id) != nullptr) {
+    FieldLook field{look.id, false, {}, Align::left, TextSize::small};
+    field.by_keyboard = true;
+    return type_value(canvas, room, parameter, field);
+  }
   const Control control = canvas.control(look.id, room, about(parameter));
   canvas.fill(room, control.hover ? Theme::kControl : Theme::kWell, Theme::kButtonRadius);
   canvas.text({room.x + 6, room.y, room.w - 12, room.h},
               {{text, look.faint ? Theme::kFaint : Theme::kText, TextSize::small}});
-  if (control.clicked) interaction.start_typing(look.id, text);
+  if (control.clicked) interaction.start_typing(look.id, text, look.id);
   return {};
 }
 
@@ -85,10 +88,12 @@ bool check_box(Canvas& canvas, Rect hit, bool on, const std::string& id, const s
 
 std::optional<FilterValue> draw_parameter(Canvas& canvas, Rect row, const Parameter& parameter,
                                           const FilterValue& value, const ParameterLook& look) {
-  const Rect name{row.x, row.y, Columns::kName - 4, row.h};
-  const Rect room{row.x + Columns::kName, row.y, row.w - Columns::kName, row.h};
   const bool slides = parameter.type == Type::number || parameter.type == Type::integer;
   const bool wrong = canvas.live() && is_wrong(canvas, look.id, parameter) && !slides;
+  // A range beside a text needs more room than a name.
+  const float left = Columns::kName + (wrong ? 56 : 0);
+  const Rect name{row.x, row.y, wrong ? left - 8 : left, row.h};
+  const Rect room{row.x + left, row.y, row.w - left, row.h};
   if (wrong) {
     canvas.text(name, {{range_text(parameter), Theme::kText, TextSize::small}});
   } else {

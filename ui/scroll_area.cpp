@@ -48,6 +48,10 @@ void ScrollArea::draw_bar(Canvas& canvas) {
 
 void ScrollArea::end(Canvas& canvas) {
   canvas.unclip();
+  // A line where the content goes on.
+  if (offset_ > 0) canvas.fill({room_.x, room_.y, room_.w, 1}, Theme::kControl);
+  if (offset_ < content_ - room_.h)
+    canvas.fill({room_.x, room_.bottom() - 1, room_.w, 1}, Theme::kControl);
   offset_ -= kWheelStep * canvas.wheel(id_, canvas.panel(), false);
   hold();
 }

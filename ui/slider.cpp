@@ -16,6 +16,8 @@ using Columns = ParameterColumns;
 constexpr float kGrab = 8;
 // Of the track's ends from its column's, so that the grab stays inside.
 constexpr float kInset = 4;
+// Tells a grab met in its very middle from none.
+constexpr float kTookGrab = 1e-3F;
 constexpr ImU32 kTrackFilled = rgb_color(0xC9CED4);
 
 struct Parts {
@@ -55,7 +57,7 @@ std::optional<double> dragged(Canvas& canvas, Rect track, const ValueScale& scal
   Interaction& interaction = canvas.interaction();
   const float grab = x_at(track, scale.position(value));
   if (control.pressed && std::abs(interaction.press_x() - grab) <= kGrab / 2 + 2)
-    interaction.keep(grab - interaction.press_x());
+    interaction.keep(grab - interaction.press_x() + kTookGrab);
   const bool took_grab = interaction.kept() != 0;
   if (took_grab && !interaction.moved_since_press()) return {};
   const float x = interaction.x() + interaction.kept() - track.x - kInset;
@@ -77,14 +79,27 @@ std::optional<double> edited(Canvas& canvas, Rect track, const Parameter& parame
   return {};
 }
 
-void draw_value(Canvas& canvas, Rect box, const std::string& text, const Control& control,
+std::string signed_text(double value, int decimals) {
+  const std::string text = fixed(value, decimals);
+  return text.starts_with('-') ? "\u2212" + text.substr(1) : text;
+}
+
+// A number too long for its column is smaller, then has fewer decimals.
+TextLine value_line(const Canvas& canvas, double value, int decimals, float room, ImU32 color) {
+  TextLine line{{signed_text(value, decimals), color}};
+  if (canvas.width(line) <= room) return line;
+  line.front().size = TextSize::small;
+  while (decimals > 0 && canvas.width(line) > room)
+    line.front().text = signed_text(value, --decimals);
+  return line;
+}
+
+void draw_value(Canvas& canvas, Rect box, double value, int decimals, const Control& control,
                 bool faint) {
   if (control.hover) canvas.fill(box, Theme::kControl, Theme::kButtonRadius);
+  const Rect room{box.x - 4, box.y, box.w + 4, box.h};
   const ImU32 color = faint ? Theme::kFaint : Theme::kText;
-  const Rect room{box.x, box.y, box.w - 2, box.h};
-  const TextLine line{{text, color}};
-  const bool fits = canvas.width(line) <= room.w;
-  canvas.text(room, fits ? line : TextLine{{text, color, TextSize::small}}, Align::right);
+  canvas.text(room, value_line(canvas, value, decimals, room.w, color), Align::right);
 }
 
 }  // namespace
@@ -121,6 +136,7 @@ std::optional<FilterValue> draw_slider(Canvas& canvas, Rect row, const Parameter
   const std::string field = look.id + ".value";
   const bool typing = canvas.live() && interaction.typing(field) != nullptr;
   if (typing && is_wrong(canvas, field, parameter)) {
+    canvas.control(look.id, {}, "");  // keeps its place in the ring
     canvas.text({parts.track.x, row.y, parts.track.w - 8, row.h},
                 {{range_text(parameter), Theme::kText, TextSize::small}}, Align::right);
     return type_value(canvas, parts.value, parameter, {field, true, {}, Align::right});
@@ -135,9 +151,10 @@ std::optional<FilterValue> draw_slider(Canvas& canvas, Rect row, const Parameter
   if (typing) return type_value(canvas, parts.value, parameter, {field, false, {}, Align::right});
   const Control number = canvas.drag_area(field, parts.value, true);
   canvas.tooltip("Click to type a value", parts.value);
-  draw_value(canvas, parts.value, fixed(shown, scale.decimals()), number, look.faint);
+  draw_value(canvas, parts.value, shown, scale.decimals(), number, look.faint);
   const bool entered = control.clicked && !control.let_go;  // by ENTER or SPACE under the ring
-  if (number.clicked || entered) interaction.start_typing(field, number_text(value.number));
+  if (number.clicked || entered)
+    interaction.start_typing(field, number_text(value.number), look.id);
   if (!next || *next == value.number) return {};
   return FilterValue{*next, {}};
 }

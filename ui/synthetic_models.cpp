@@ -110,7 +110,7 @@ FiltersModel synthetic_long_chain() {
   FiltersModel model;
   model.chain = parse_chain(
       "eq=contrast=-1000:gamma_r=10,exposure,negate=components=y,hue=h=-360000,"
-      "gblur=sigma=1024,unsharp,@a_long_label_of_a_filter:sobel=delta=-65535.5,median=radius=127,"
+      "gblur=sigma=1024,unsharp,@a_long_label_of_a_filter:sobel=delta=-6553.55,median=radius=127,"
       "tmix=frames=1024:weights=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20");
   int pass = 0;
   for (const ChainFilter& filter : model.chain.filters) {

@@ -1,6 +1,7 @@
 #include "ui/text_edit.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace framelane {
 namespace {
@@ -36,11 +37,12 @@ std::string typeable(std::string_view text) {
   return kept;
 }
 
-// Names of keys that type nothing are of capitals: "LEFT", "F1".
+// Names of keys that type nothing; those that edit have been taken before.
 bool is_name(std::string_view key) {
-  return key.size() > 1 && std::ranges::all_of(key, [](char c) {
-           return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-         });
+  constexpr std::string_view kNames[] = {"UP", "DOWN", "ESC", "TAB", "ENTER"};
+  const bool function_key = key.size() > 1 && key.starts_with('F') &&
+                            key.find_first_not_of("0123456789", 1) == std::string_view::npos;
+  return function_key || std::ranges::find(kNames, key) != std::end(kNames);
 }
 
 }  // namespace

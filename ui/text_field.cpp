@@ -73,7 +73,8 @@ void draw_text(Canvas& canvas, Rect room, const TextEdit& edit, const FieldLook&
 }  // namespace
 
 Typed typed_field(Canvas& canvas, Rect box, const FieldLook& look) {
-  const Control control = canvas.control(look.id, box, "");
+  const Control control =
+      look.by_keyboard ? canvas.control(look.id, box, "") : canvas.drag_area(look.id, box, true);
   TextEdit* edit = canvas.live() ? canvas.interaction().typing(look.id) : nullptr;
   if (edit == nullptr) return {};
   const Rect room{box.x + kInset, box.y, box.w - 2 * kInset, box.h};

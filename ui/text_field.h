@@ -12,6 +12,7 @@ struct FieldLook {
   std::string hint{};  // while it is empty
   Align align = Align::left;
   TextSize size = TextSize::small;
+  bool by_keyboard = false;  // it has a place in the ring of its own
 };
 
 // What a field was told in this frame.
