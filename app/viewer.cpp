@@ -38,8 +38,8 @@ Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop)
                                       DirectPresent::Wish{options.present, !options.no_download});
   overlay_ = std::make_unique<Overlay>(Overlay::Settings{});
   overlay_->use_clipboard(
-      {[window = window_.get()] { return window->clipboard(); },
-       [window = window_.get()](const std::string& text) { window->set_clipboard(text); }});
+      {[window = window_.get()] { return window->clipboard_text(); },
+       [window = window_.get()](const std::string& text) { window->set_clipboard_text(text); }});
 }
 
 Viewer::~Viewer() {

@@ -191,6 +191,7 @@ TextLine Canvas::cut(const TextLine& line, float room) const {
 }
 
 float Canvas::text(Rect box, const TextLine& line, Align align) {
+  if (!shows(box)) return 0;
   float wide = width(line);
   const bool too_wide = wide > box.w + 0.75F / scale_;
   const TextLine shown = too_wide ? cut(line, box.w) : line;

@@ -43,6 +43,8 @@ class Canvas {
   // What follows, until unclip(), is drawn and takes the pointer only inside the box.
   void clip(Rect box);
   void unclip();
+  // False when nothing of the box is inside the clip.
+  [[nodiscard]] bool shows(Rect box) const { return clips_.empty() || visible(box).w > 0; }
 
   void fill(Rect box, ImU32 color, float radius = 0);
   void outline(Rect box, ImU32 color, float radius, float thickness = 1);

@@ -142,8 +142,19 @@ void draw_header(const Line& line, Rect box) {
   draw_times(line, ms, lit ? std::nullopt : std::optional(last));
 }
 
+// Out of view a line only keeps its place in the keyboard's ring, unless the user is at it.
+bool out_of_view(const Line& line, Rect box, const Parameter& parameter) {
+  const Interaction& interaction = line.canvas.interaction();
+  const bool busy = interaction.dragging() || interaction.is_typing();
+  const bool one_control = parameter.type != Parameter::Type::flags;
+  if (line.canvas.shows(box) || busy || !one_control || line.has_ring(parameter.name)) return false;
+  (void)line.canvas.control(line.id(parameter.name), {}, "");
+  return true;
+}
+
 void draw_one_parameter(const Line& line, Rect box, std::size_t index) {
   const Parameter& parameter = line.filter.spec->parameters[index];
+  if (out_of_view(line, box, parameter)) return;
   line.light(box);
   if (line.has_ring(parameter.name)) line.asks.ring = box;
   auto value = draw_parameter(line.canvas, box, parameter, line.filter.values[index],

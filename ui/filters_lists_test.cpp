@@ -221,9 +221,13 @@ TEST_F(FiltersListsTest, TheListOfKeysTakesThePanelsPlace) {
 }
 
 TEST_F(FiltersListsTest, ThePanelFadesAndTakesNoInputWhileItGoes) {
-  Overlay fading({true, true, true, true});
+  Overlay::Settings settings{true, true, true};
+  settings.filters = true;
+  Overlay fading(settings);
   const auto draw_at = [&](Nanoseconds now) {
-    (void)fading.draw({&hud_, &transport_, window_.drawable(), 1.0, now, &*filters_});
+    Overlay::Frame frame{&hud_, &transport_, window_.drawable(), 1.0, now};
+    frame.filters = &*filters_;
+    (void)fading.draw(frame);
   };
   draw_at(1s);
   EXPECT_GT(fading.panel_box("filters").w, 0);

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Action::Kind;
 
-constexpr float kWidth = 352, kMostHeight = 768, kLine = 24, kFilterGap = 8;
+constexpr float kWidth = 352, kMostHeight = 768, kLine = 24;
 constexpr float kHead = Theme::kPadding + kLine + 8;  // above the summary
 constexpr float kTextLine = 16, kLeastRows = 144;
 constexpr std::size_t kMostTextLines = 4;
@@ -74,8 +74,8 @@ FilterRowLook FiltersPanel::look_of(std::size_t index) const {
 
 float FiltersPanel::content_height() const {
   float height = shown_.size() == 0 ? kLine + kFilterGap : 0;
-  for (std::size_t i = 0; i < shown_.size(); ++i)
-    height += filter_row_height(shown_.chain().filters[i], look_of(i)) + kFilterGap;
+  for (const float row : heights_)
+    height += row + kFilterGap;
   return height;
 }
 
@@ -94,6 +94,9 @@ Rect FiltersPanel::place(const Canvas& canvas, const FiltersModel& model, const 
   compact_ = place.compact;
   fit_rows();
   fit_columns(canvas);
+  heights_.clear();
+  for (std::size_t i = 0; i < shown_.size(); ++i)
+    heights_.push_back(filter_row_height(shown_.chain().filters[i], look_of(i)));
   layout_.refused = !refused_.empty();
   layout_.lines = wrapped(canvas, spaced(to_text(shown_.chain())), TextSize::small,
                           kWidth - 2 * Theme::kPadding - 16, kMostTextLines);
@@ -120,6 +123,8 @@ Rect FiltersPanel::column(Size window) {
 
 void FiltersPanel::draw(Canvas& canvas, std::vector<Action>& actions) {
   moving_ = false;
+  // What no control of it takes stays with the panel.
+  (void)canvas.drag_area("filters_panel", canvas.panel(), true);
   draw_head(canvas);
   const Rect inside = content_of(canvas);
   const Rect summary{inside.x, canvas.panel().y + kHead, inside.w, kLine};
@@ -187,7 +192,7 @@ void FiltersPanel::draw_rows(Canvas& canvas, Rect room, std::vector<Action>& act
     const ChainFilter& filter = shown_.chain().filters[i];
     FilterRowLook look = look_of(i);
     look.dragged = dragged == i;
-    const float height = filter_row_height(filter, look);
+    const float height = heights_[i];
     FilterRowAsks row =
         draw_filter_row(canvas, {room.x, y, room.w, height}, filter, shown_.row(i), look);
     if (row.ring) ring = row.ring;
@@ -213,7 +218,7 @@ void FiltersPanel::draw_bars(Canvas& canvas, Rect room, float top) const {
     const float from = y;
     std::size_t next = i;
     do {
-      y += filter_row_height(shown_.chain().filters[next], look_of(next)) + kFilterGap;
+      y += heights_[next] + kFilterGap;
       ++next;
     } while (solid && next < shown_.size() && shown_.row(next).pass == pass &&
              shown_.chain().filters[next].enabled);
@@ -225,91 +230,6 @@ void FiltersPanel::draw_bars(Canvas& canvas, Rect room, float top) const {
     }
     i = next;
   }
-}
-
-// A filter goes before the first one whose middle lies under the pointer.
-void FiltersPanel::drag(Canvas& canvas, std::size_t index, const Control& grip, float top) {
-  Interaction& interaction = canvas.interaction();
-  if ((!grip.held && !grip.let_go) || !interaction.moved_since_press()) return;
-  const float pointer = interaction.y();
-  float y = top, mark = top - kFilterGap / 2;
-  std::size_t before = 0;
-  for (std::size_t i = 0; i < shown_.size(); ++i) {
-    const float height = filter_row_height(shown_.chain().filters[i], look_of(i));
-    if (pointer < y + height / 2) break;
-    y += height + kFilterGap;
-    mark = y - kFilterGap / 2;
-    before = i + 1;
-  }
-  target_ = before;
-  if (!grip.held) return;
-  dragged_ = index;
-  const Rect room = scroll_.room();
-  const float at = std::clamp(mark, room.y + 1, room.bottom() - 1);
-  canvas.fill({room.x, at - 1, room.w, 2}, white(100));
-  const float over = pointer < room.y + kLine ? -1 : pointer > room.bottom() - kLine ? 1 : 0;
-  const float before_scroll = scroll_.offset();
-  scroll_.by(6 * over);
-  moving_ = over != 0 && content_height() > room.h && before_scroll + 6 * over >= 0 &&
-            before_scroll + 6 * over <= content_height() - room.h;
-}
-
-void FiltersPanel::follow_ring(Canvas& canvas, std::optional<Rect> ring, float top) {
-  const std::string& id = canvas.interaction().focused_id();
-  if (ring && id != ring_) scroll_.reveal(ring->y - top, ring->h);
-  ring_ = id;
-}
-
-void FiltersPanel::edited(std::vector<Action>& actions) const {
-  actions.push_back({Kind::set_chain, 0, true, to_text(shown_.chain())});
-}
-
-void FiltersPanel::move(Canvas& canvas, std::size_t index, std::size_t before,
-                        std::vector<Action>& actions) {
-  if (before == index || before == index + 1 || before > shown_.size()) return;
-  shown_.move(index, before);
-  const std::size_t now = before > index ? before - 1 : before;
-  const bool expanded = expanded_[index];
-  expanded_.erase(expanded_.begin() + static_cast<std::ptrdiff_t>(index));
-  expanded_.insert(expanded_.begin() + static_cast<std::ptrdiff_t>(now), expanded);
-  chosen_ = now;
-  if (canvas.interaction().focused())
-    canvas.interaction().focus("filter" + std::to_string(now) + ".grip");
-  edited(actions);
-}
-
-void FiltersPanel::apply(Canvas& canvas, std::size_t index, const FilterRowAsks& asks,
-                         std::vector<Action>& actions) {
-  if (asks.grip.let_go) {
-    if (target_) move(canvas, index, *target_, actions);
-    return;
-  }
-  if (asks.up != 0) {
-    const std::size_t before = asks.up > 0 ? index - 1 : index + 2;
-    if (asks.up < 0 || index > 0) move(canvas, index, before, actions);
-    return;
-  }
-  if (asks.expand || (asks.choose && !compact_)) expanded_[index] = !expanded_[index];
-  if (asks.choose && compact_ && chosen_ == index) {
-    chosen_.reset();
-  } else {
-    chosen_ = index;
-  }
-  if (asks.expand || asks.choose) return;
-  if (asks.remove) {
-    shown_.remove(index);
-    expanded_.erase(expanded_.begin() + static_cast<std::ptrdiff_t>(index));
-  } else if (asks.reset) {
-    shown_.reset(index);
-  } else if (asks.toggle) {
-    shown_.set_enabled(index, !shown_.chain().filters[index].enabled);
-  } else if (asks.value) {
-    shown_.set_value(index, asks.value->first, asks.value->second);
-    // One that goes back to its default does not vanish under the pointer.
-    if (asks.value->first >= kFirstParameters) expanded_[index] = true;
-  }
-  fit_rows();
-  edited(actions);
 }
 
 }  // namespace framelane

@@ -33,6 +33,7 @@ class FiltersPanel {
   [[nodiscard]] bool moving() const { return moving_; }
 
  private:
+  static constexpr float kFilterGap = 8;  // between two filters
   enum class View : unsigned char { rows, add, presets };
   struct Layout {
     float rows = 0;  // height of the rows' room
@@ -69,6 +70,7 @@ class FiltersPanel {
   void edited(std::vector<Action>& actions) const;
 
   ShownChain shown_;
+  std::vector<float> heights_;  // of the rows, as drawn
   std::vector<bool> expanded_;  // one a filter
   std::optional<std::size_t> chosen_ = 0;
   std::vector<std::string> presets_;

@@ -20,8 +20,9 @@ class OverlayTest : public testing::Test {
 
   std::vector<Action> draw(Nanoseconds now) {
     view_.draw(window_.drawable());
-    return overlay_.draw(
-        {&hud_, &transport_, window_.drawable(), scale_, now, filters_ ? &*filters_ : nullptr});
+    Overlay::Frame frame{&hud_, &transport_, window_.drawable(), scale_, now};
+    if (filters_) frame.filters = &*filters_;
+    return overlay_.draw(frame);
   }
   std::vector<Action> feed(const Input& input, Nanoseconds now) {
     std::vector<Action> actions;

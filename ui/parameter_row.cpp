@@ -19,11 +19,11 @@ std::string about(const Parameter& parameter) {
   return text + ", default " + value_text(parameter, default_value(parameter));
 }
 
-std::optional<FilterValue> draw_boolean(Canvas& canvas, Rect room, const Parameter& parameter,
-                                        const FilterValue& value, const ParameterLook& look) {
+std::optional<FilterValue> draw_boolean(Canvas& canvas, Rect room, const FilterValue& value,
+                                        const SliderLook& look) {
   const bool on = value.number != 0;
   const Rect hit{room.x - 4, room.y, 24, 24};
-  if (!check_box(canvas, hit, on, look.id, about(parameter), look.faint)) return {};
+  if (!check_box(canvas, hit, on, look.id, look.tooltip, look.faint)) return {};
   return FilterValue{on ? 0.0 : 1.0, {}};
 }
 
@@ -38,7 +38,7 @@ bool flag_toggle(Canvas& canvas, Rect box, const std::string& label, const std::
 }
 
 std::optional<FilterValue> draw_flags(Canvas& canvas, Rect room, const Parameter& parameter,
-                                      const FilterValue& value, const ParameterLook& look) {
+                                      const FilterValue& value, const SliderLook& look) {
   const auto mask = static_cast<std::uint32_t>(value.number);
   const float pitch = room.w / static_cast<float>(parameter.choices.size());
   std::optional<FilterValue> edited;
@@ -59,7 +59,7 @@ bool flags_fit(const Parameter& parameter, float room) {
 }
 
 std::optional<FilterValue> draw_text_value(Canvas& canvas, Rect room, const Parameter& parameter,
-                                           const FilterValue& value, const ParameterLook& look) {
+                                           const FilterValue& value, const SliderLook& look) {
   const std::string text = value_text(parameter, value);
   Interaction& interaction = canvas.interaction();
   if (canvas.live() && interaction.typing(look.id) != nullptr) {
@@ -67,7 +67,7 @@ std::optional<FilterValue> draw_text_value(Canvas& canvas, Rect room, const Para
     field.by_keyboard = true;
     return type_value(canvas, room, parameter, field);
   }
-  const Control control = canvas.control(look.id, room, about(parameter));
+  const Control control = canvas.control(look.id, room, look.tooltip);
   canvas.fill(room, control.hover ? Theme::kControl : Theme::kWell, Theme::kButtonRadius);
   canvas.text({room.x + 6, room.y, room.w - 12, room.h},
               {{text, look.faint ? Theme::kFaint : Theme::kText, TextSize::small}});
@@ -92,6 +92,8 @@ std::optional<FilterValue> draw_parameter(Canvas& canvas, Rect row, const Parame
   const bool wrong = canvas.live() && is_wrong(canvas, look.id, parameter) && !slides;
   // A range beside a text needs more room than a name.
   const float left = Columns::kName + (wrong ? 56 : 0);
+  // Told only where it may be asked for.
+  const SliderLook inner{look.id, canvas.hovers(row) ? about(parameter) : "", look.faint};
   const Rect name{row.x, row.y, wrong ? left - 8 : left, row.h};
   const Rect room{row.x + left, row.y, row.w - left, row.h};
   if (wrong) {
@@ -99,14 +101,13 @@ std::optional<FilterValue> draw_parameter(Canvas& canvas, Rect row, const Parame
   } else {
     canvas.text(name, {{std::string(parameter.name), look.faint ? Theme::kFaint : Theme::kDim,
                         TextSize::small}});
-    canvas.tooltip(about(parameter), name);
+    canvas.tooltip(inner.tooltip, name);
   }
-  if (slides)
-    return draw_slider(canvas, row, parameter, value, {look.id, about(parameter), look.faint});
-  if (parameter.type == Type::boolean) return draw_boolean(canvas, room, parameter, value, look);
+  if (slides) return draw_slider(canvas, row, parameter, value, inner);
+  if (parameter.type == Type::boolean) return draw_boolean(canvas, room, value, inner);
   if (parameter.type == Type::flags && flags_fit(parameter, room.w))
-    return draw_flags(canvas, room, parameter, value, look);
-  return draw_text_value(canvas, room, parameter, value, look);
+    return draw_flags(canvas, room, parameter, value, inner);
+  return draw_text_value(canvas, room, parameter, value, inner);
 }
 
 }  // namespace framelane

@@ -7,6 +7,8 @@ namespace {
 
 constexpr Nanoseconds kNumbersEvery{250'000'000};
 
+constexpr Nanoseconds kRefusedAgain{500'000'000};
+
 bool same_filters(const Chain& a, const Chain& b) {
   return std::ranges::equal(a.filters, b.filters, {}, &ChainFilter::spec, &ChainFilter::spec);
 }
@@ -38,7 +40,9 @@ void ShownChain::follow(const FiltersModel& model, bool held, Nanoseconds now) {
 
 bool ShownChain::settled(const FiltersModel& model) {
   if (model.chain == chain_) return true;
-  if (!model.refused.empty() && model.refused != refused_at_edit_) return true;
+  // The same words again may be of the edit before, for a moment.
+  const bool anew = model.refused != refused_at_edit_ || now_ - edited_at_ >= kRefusedAgain;
+  if (!model.refused.empty() && anew) return true;
   const bool overtaken = model.revision != revision_at_edit_ && now_ - moved_at_ >= kOvertaken;
   return overtaken || now_ - edited_at_ >= kLost;
 }

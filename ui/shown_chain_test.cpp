@@ -89,6 +89,18 @@ TEST(ShownChain, ARefusalBringsTheModelBackAtOnce) {
   EXPECT_EQ(shown(chain), "eq");
 }
 
+TEST(ShownChain, TheSameRefusalTwiceBringsTheModelBackTwice) {
+  FiltersModel model = model_of("eq");
+  model.refused = "hue: cannot take this";
+  ShownChain chain;
+  chain.follow(model, false, 0s);
+  chain.append(*find_filter("hue", shipped_filters()));
+  chain.follow(model, false, 10ms);
+  EXPECT_EQ(shown(chain), "eq,hue");
+  chain.follow(model, false, 500ms);
+  EXPECT_EQ(shown(chain), "eq");
+}
+
 TEST(ShownChain, AnEditThatIsNeverAnsweredIsGivenUp) {
   const FiltersModel model = model_of("eq");
   ShownChain chain;

@@ -58,8 +58,9 @@ void write_scene(Window& window, PictureView& view, const std::filesystem::path&
     }
     view.draw(window.drawable());
     const auto draw = [&] {
-      return overlay.draw(
-          {&scene.hud, &scene.transport, window.drawable(), scene.scale, now, &scene.filters});
+      Overlay::Frame frame{&scene.hud, &scene.transport, window.drawable(), scene.scale, now};
+      frame.filters = &scene.filters;
+      return overlay.draw(frame);
     };
     actions = draw();
     for (const auto& step : scene.steps) {

@@ -177,14 +177,12 @@ void Window::show_pointer(bool on) {
   SDL_ShowCursor(on ? SDL_ENABLE : SDL_DISABLE);
 }
 
-std::string Window::clipboard() const {
-  char* text = SDL_GetClipboardText();
-  std::string copy = text != nullptr ? text : "";
-  SDL_free(text);
-  return copy;
+std::string Window::clipboard_text() const {
+  const std::unique_ptr<char, void (*)(void*)> text(SDL_GetClipboardText(), SDL_free);
+  return text ? text.get() : "";
 }
 
-void Window::set_clipboard(const std::string& text) {
+void Window::set_clipboard_text(const std::string& text) {
   SDL_SetClipboardText(text.c_str());
 }
 

@@ -45,8 +45,8 @@ class Window {
   void set_title(const std::string& title);
   void keep_display_awake(bool on);
   void show_pointer(bool on);
-  [[nodiscard]] std::string clipboard() const;  // empty when it holds no text
-  void set_clipboard(const std::string& text);
+  [[nodiscard]] std::string clipboard_text() const;  // empty when it holds no text
+  void set_clipboard_text(const std::string& text);
 
   // The next input, waiting for one up to `timeout`.
   [[nodiscard]] std::optional<Input> wait(std::chrono::milliseconds timeout);
