@@ -44,6 +44,9 @@ Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop,
       std::make_unique<DirectPresent>(device, *picture_, window_->renderer(),
                                       DirectPresent::Wish{options.present, !options.no_download});
   overlay_ = std::make_unique<Overlay>(Overlay::Settings{.fades = settings_.fades});
+  overlay_->use_clipboard(
+      {[window = window_.get()] { return window->clipboard_text(); },
+       [window = window_.get()](const std::string& text) { window->set_clipboard_text(text); }});
   overlay_->show_panels(settings_.panels);
   browser_.set_recent(settings_.recent);
   filters_model_.presets = presets_.names();

@@ -58,6 +58,8 @@ struct Action {
     toggle_hud,
     toggle_hud_size,
     toggle_pixel,
+    toggle_panels,  // all of them, or back to what was shown before
+    toggle_filters,
     toggle_key_help
   };
   Kind kind = Kind::toggle_pause;

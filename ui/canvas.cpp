@@ -84,6 +84,26 @@ float Canvas::stroke(float logical) const {
   return std::max(1.0F, logical * scale_);
 }
 
+void Canvas::clip(Rect box) {
+  clips_.push_back(visible(box));
+  list_->PushClipRect({px(box.x), px(box.y)}, {px(box.right()), px(box.bottom())}, true);
+}
+
+void Canvas::unclip() {
+  clips_.pop_back();
+  list_->PopClipRect();
+}
+
+// The part of a box that is not clipped away; empty when nothing is left.
+Rect Canvas::visible(Rect box) const {
+  if (clips_.empty()) return box;
+  const Rect& clip = clips_.back();
+  const float x = std::max(box.x, clip.x), y = std::max(box.y, clip.y);
+  const float right = std::min(box.right(), clip.right());
+  const float bottom = std::min(box.bottom(), clip.bottom());
+  return right > x && bottom > y ? Rect{x, y, right - x, bottom - y} : Rect{};
+}
+
 void Canvas::fill(Rect box, ImU32 color, float radius) {
   const ImVec2 from{px(box.x), px(box.y)};
   const ImVec2 to{std::max(from.x + 1, px(box.right())), std::max(from.y + 1, px(box.bottom()))};
@@ -177,6 +197,7 @@ TextLine Canvas::cut(const TextLine& line, float room) const {
 }
 
 float Canvas::text(Rect box, const TextLine& line, Align align) {
+  if (!shows(box)) return 0;
   float wide = width(line);
   const bool too_wide = wide > box.w + 0.75F / scale_;
   const TextLine shown = too_wide ? cut(line, box.w) : line;
@@ -187,8 +208,10 @@ float Canvas::text(Rect box, const TextLine& line, Align align) {
   if (align == Align::center) x += slack / 2;
   const float height = fonts_->face(line.empty() ? TextSize::body : line.front().size)->FontSize;
   const Rect drawn{x, box.y + (box.h - height / scale_) / 2, wide, height / scale_};
-  boxes_->push_back({plain(shown), drawn, panel_, too_wide});
-  if (too_wide && live_) interaction_->offer_tooltip(plain(line), box, panel_);
+  const Rect seen = visible(drawn);
+  if (seen.w <= 0) return wide;
+  boxes_->push_back({plain(shown), seen, panel_, too_wide});
+  if (too_wide && live_) interaction_->offer_tooltip(plain(line), visible(box), panel_);
   for (const TextSpan& span : shown)
     x += draw_span(x, box, span);
   return wide;
@@ -196,21 +219,29 @@ float Canvas::text(Rect box, const TextLine& line, Align align) {
 
 Control Canvas::control(std::string_view id, Rect box, std::string_view tooltip, bool enabled) {
   if (!live_) return {};
-  const Control control = interaction_->control(id, box, enabled);
-  if (control.focused) {
+  const Control control = interaction_->control(id, visible(box), enabled);
+  if (control.focused && visible(box).w > 0) {
     outline({box.x - 1.5F, box.y - 1.5F, box.w + 3, box.h + 3}, white(100),
             Theme::kButtonRadius + 1);
   }
-  interaction_->offer_tooltip(tooltip, box, panel_);
+  interaction_->offer_tooltip(tooltip, visible(box), panel_);
   return control;
 }
 
 Control Canvas::drag_area(std::string_view id, Rect box, bool enabled) {
-  return live_ ? interaction_->control(id, box, enabled, false) : Control{};
+  return live_ ? interaction_->control(id, visible(box), enabled, false) : Control{};
+}
+
+void Canvas::tooltip(std::string_view text, Rect box) {
+  if (live_) interaction_->offer_tooltip(text, visible(box), panel_);
 }
 
 bool Canvas::hovers(Rect box) const {
-  return live_ && interaction_->pointer_in(box);
+  return live_ && interaction_->pointer_in(visible(box));
+}
+
+float Canvas::wheel(std::string_view id, Rect box, bool whole) {
+  return live_ ? interaction_->take_wheel(id, visible(box), whole) : 0;
 }
 
 }  // namespace framelane

@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,6 +43,12 @@ class Canvas {
   // What follows lies on the picture itself.
   void leave_panel();
 
+  // What follows, until unclip(), is drawn and takes the pointer only inside the box.
+  void clip(Rect box);
+  void unclip();
+  // False when nothing of the box is inside the clip.
+  [[nodiscard]] bool shows(Rect box) const { return clips_.empty() || visible(box).w > 0; }
+
   void fill(Rect box, ImU32 color, float radius = 0);
   void outline(Rect box, ImU32 color, float radius, float thickness = 1);
   void line(ImVec2 from, ImVec2 to, ImU32 color, float thickness = 1);
@@ -59,12 +66,20 @@ class Canvas {
   Control control(std::string_view id, Rect box, std::string_view tooltip, bool enabled = true);
   // The same for what is only dragged: the keyboard's ring passes it by.
   Control drag_area(std::string_view id, Rect box, bool enabled);
+  // Of something that is no control.
+  void tooltip(std::string_view text, Rect box);
   // A row that only shows something: true while the pointer is on it.
   [[nodiscard]] bool hovers(Rect box) const;
   [[nodiscard]] float pointer_x() const { return interaction_->x(); }
   [[nodiscard]] float pointer_y() const { return interaction_->y(); }
+  // Turns of the wheel over the box, as Interaction::take_wheel().
+  float wheel(std::string_view id, Rect box, bool whole);
+  // False while the panel is fading out: it takes no input.
+  [[nodiscard]] bool live() const { return live_; }
+  [[nodiscard]] Interaction& interaction() { return *interaction_; }
 
  private:
+  [[nodiscard]] Rect visible(Rect box) const;
   [[nodiscard]] ImU32 tint(ImU32 color) const;
   [[nodiscard]] float px(float logical) const;
   [[nodiscard]] ImVec2 at(ImVec2 logical) const;
@@ -79,6 +94,7 @@ class Canvas {
   Interaction* interaction_;
   std::vector<TextBox>* boxes_;
   Rect panel_;
+  std::vector<Rect> clips_;
   float alpha_ = 1;
   bool live_ = true;
 };

@@ -42,11 +42,11 @@ std::optional<Nanoseconds> FaultLine::note_ends_at() const {
   return *since_ + (notes_.empty() ? kNoteStays : kNoteStaysBeforeOthers);
 }
 
-Rect FaultLine::box(Size logical_window, Rect hud) {
+Rect FaultLine::box(Size logical_window, Rect hud, Rect filters) {
   constexpr float kWidth = 736, kHeight = 40, kLeast = 400;
   const auto width = static_cast<float>(logical_window.width);
   const auto height = static_cast<float>(logical_window.height);
-  const float right = width - Theme::kMargin;
+  const float right = filters.w > 0 ? filters.x - Theme::kGap : width - Theme::kMargin;
   const float left = hud.w > 0 ? hud.right() + Theme::kGap : Theme::kMargin;
   if (right - left >= kLeast) {
     const float wide = std::min(kWidth, right - left);

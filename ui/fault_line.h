@@ -23,8 +23,9 @@ class FaultLine {
   [[nodiscard]] bool shown() const { return shown_; }
   // When the note on show ends; nothing while there is none.
   [[nodiscard]] std::optional<Nanoseconds> note_ends_at() const;
-  // At the top centre, beside the HUD where there is room, else under it. `hud` is empty while off.
-  [[nodiscard]] static Rect box(Size logical_window, Rect hud);
+  // At the top centre, between the HUD and the filters where there is room, else under the HUD.
+  // Both are empty while off.
+  [[nodiscard]] static Rect box(Size logical_window, Rect hud, Rect filters);
   // Draws inside the canvas' panel. True when it was dismissed.
   [[nodiscard]] bool draw(Canvas& canvas) const;
 

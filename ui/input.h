@@ -14,7 +14,7 @@ struct Input {
     pointer_leave,
     button_down,  // left button: x, y, clicks
     button_up,
-    wheel,    // x, y, amount, `ctrl`, `alt`
+    wheel,    // x, y, amount, `shift`, `ctrl`, `alt`
     drop,     // `paths`: all that was dropped at once
     resized,  // the drawable's size changed
     exposed,  // the window must be drawn again
@@ -23,7 +23,8 @@ struct Input {
   };
   Kind kind = Kind::woken;
   // "SPACE", "LEFT", "ESC", "F1"..., or the text the key typed: "t", "T", "?". Shift is set for
-  // named keys only; in a typed text it is part of the text.
+  // named keys only; in a typed text it is part of the text. With Ctrl held a letter is its
+  // small one, whatever Shift is.
   std::string key;
   bool shift = false, ctrl = false, alt = false;
   bool repeat = false;

@@ -56,6 +56,7 @@ constexpr std::array kBindings{
     KeyBinding{"s", false, Kind::screenshot_picture, 0, "screenshot of the picture"},
     KeyBinding{"S", false, Kind::screenshot_window, 0, "screenshot of the window"},
     KeyBinding{"i", false, Kind::toggle_hud, 0, "HUD on or off"},
+    KeyBinding{"I", false, Kind::toggle_panels, 0, "all panels"},
     KeyBinding{"f", false, Kind::toggle_fullscreen, 0, "fullscreen, or double-click"},
     KeyBinding{"ESC", false, Kind::leave_fullscreen, 0, "leave fullscreen"},
     KeyBinding{"?", false, Kind::toggle_key_help, 0, "this list of keys"},

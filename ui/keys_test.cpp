@@ -32,8 +32,8 @@ TEST(Keys, NoKeyIsBoundTwice) {
 TEST(Keys, EveryKeyOfTheConventionsIsBound) {
   for (const char* name :
        {"SPACE", "p", "LEFT", "RIGHT", "UP", "DOWN", "HOME", ".", ",", "[", "]", "{", "}",
-        "BS",    "f", "ESC",  "q",     "s",  "S",    "i",    "?", "h", "t", "T", "+", "-",
-        "M",     "r", "u",    "R",     "L",  "l",    "<",    ">", "c", "d", "a", "P"}) {
+        "BS",    "f", "ESC",  "q",     "s",  "S",    "i",    "I", "?", "h", "t", "T", "+",
+        "-",     "M", "r",    "u",     "R",  "L",    "l",    "<", ">", "c", "d", "a", "P"}) {
     EXPECT_TRUE(action_of(key(name)).has_value()) << name;
   }
   EXPECT_EQ(action_of(key("RIGHT", true)), (Action{Action::Kind::seek_by_exact, 1}));

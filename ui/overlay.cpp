@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "ui/keys.h"
 #include "ui/overlay_state.h"
@@ -19,8 +20,10 @@ Overlay::State::State(Settings settings)
       compare_fade(false, settings.fades),
       pixel_fade(false, settings.fades),
       dialog_fade(false, settings.fades),
+      filters_fade(settings.filters, settings.fades),
       hud(settings.hud),
-      hud_full(settings.hud_full) {}
+      hud_full(settings.hud_full),
+      filters(settings.filters) {}
 
 Overlay::Overlay(Settings settings) : state_(std::make_unique<State>(settings)) {}
 Overlay::~Overlay() = default;
@@ -32,13 +35,15 @@ bool is_pointer(Input::Kind kind) {
          kind == Input::Kind::button_up || kind == Input::Kind::wheel;
 }
 
-void feed_pointer(Interaction& interaction, const Input& input, float scale) {
+void feed_pointer(Interaction& interaction, const Input& input, float scale, Nanoseconds now) {
   const float x = input.x / scale, y = input.y / scale;
   switch (input.kind) {
     case Input::Kind::button_down:
-      return interaction.press(x, y);
+      return interaction.press(x, y, input.clicks);
     case Input::Kind::button_up:
       return interaction.release(x, y);
+    case Input::Kind::wheel:
+      return interaction.wheel(x, y, input.amount, input.shift, now);
     default:
       return interaction.move(x, y);
   }
@@ -48,8 +53,9 @@ void feed_pointer(Interaction& interaction, const Input& input, float scale) {
 
 void Overlay::handle(const Input& input, Nanoseconds now, std::vector<Action>& actions) {
   State& s = *state_;
+  if (input.kind != Input::Kind::pointer_move) s.settling = true;
   if (is_pointer(input.kind)) {
-    feed_pointer(s.interaction, input, static_cast<float>(s.scale));
+    feed_pointer(s.interaction, input, static_cast<float>(s.scale), now);
     s.auto_hide.wake(now);
     if (input.kind == Input::Kind::wheel) s.wheel(input.amount);
     const bool twice = input.kind == Input::Kind::button_down && input.clicks == 2;
@@ -83,6 +89,12 @@ bool Overlay::apply(const Action& action) {
     case Kind::toggle_pixel:
       state_->pixel = !state_->pixel;
       return true;
+    case Kind::toggle_panels:
+      state_->toggle_panels();
+      return true;
+    case Kind::toggle_filters:
+      state_->filters = !state_->filters;
+      return true;
     case Kind::toggle_key_help:
       state_->help = !state_->help;
       return true;
@@ -99,15 +111,21 @@ void Overlay::report_note(const std::string& text) {
   state_->fault.report_note(text);
 }
 
+void Overlay::use_clipboard(Clipboard clipboard) {
+  state_->interaction.use_clipboard(std::move(clipboard));
+}
+
 void Overlay::show_transport(Nanoseconds now) {
   state_->auto_hide.wake(now);
 }
 
 std::optional<Nanoseconds> Overlay::redraw_at() const {
   const State& s = *state_;
-  const std::array fades{&s.hud_fade,     &s.transport_fade, &s.fault_fade, &s.help_fade,
-                         &s.readout_fade, &s.compare_fade,   &s.pixel_fade, &s.dialog_fade};
-  if (std::ranges::any_of(fades, [&](const Fade* fade) { return fade->running(s.now); })) {
+  const std::array fades{&s.hud_fade,   &s.transport_fade, &s.fault_fade,
+                         &s.help_fade,  &s.readout_fade,   &s.compare_fade,
+                         &s.pixel_fade, &s.dialog_fade,    &s.filters_fade};
+  if (s.settles || s.filters_panel.moving() ||
+      std::ranges::any_of(fades, [&](const Fade* fade) { return fade->running(s.now); })) {
     return s.now;
   }
   std::optional<Nanoseconds> first;
@@ -122,6 +140,9 @@ bool Overlay::pointer_shown() const {
 }
 bool Overlay::hud_shown() const {
   return state_->hud;
+}
+bool Overlay::filters_shown() const {
+  return state_->filters;
 }
 bool Overlay::hud_full() const {
   return state_->hud_is_full(state_->room);
@@ -162,6 +183,10 @@ const std::vector<TextBox>& Overlay::text_boxes() const {
 
 Rect Overlay::control_box(const std::string& id) const {
   return state_->interaction.control_box(id);
+}
+
+std::string Overlay::focused_control() const {
+  return state_->interaction.focused_id();
 }
 
 Rect Overlay::panel_box(const std::string& name) const {

@@ -7,6 +7,7 @@
 #include "gpu/frame_times.h"
 #include "ui/actions.h"
 #include "ui/compare_model.h"
+#include "ui/control.h"
 #include "ui/files_model.h"
 #include "ui/filters_model.h"
 #include "ui/geometry.h"
@@ -26,15 +27,16 @@ struct TextBox {
   bool cut = false;  // ends in an ellipsis; the full text is its tooltip
 };
 
-// Everything drawn over the picture: HUD, transport, fault line, list of keys. Owns the Dear ImGui
-// context, fades, and what is switched on. Times are of any one steady clock. Thread-safety: the
-// thread of the OpenGL context, which outlives the overlay.
+// Everything drawn over the picture: HUD, filters, transport, fault line, list of keys. Owns the
+// Dear ImGui context, fades, and what is switched on. Times are of any one steady clock.
+// Thread-safety: the thread of the OpenGL context, which outlives the overlay.
 class Overlay {
  public:
   struct Settings {
     bool hud = true;
     bool hud_full = false;
     bool fades = true;
+    bool filters = false;
   };
   explicit Overlay(Settings settings);
   ~Overlay();
@@ -54,6 +56,9 @@ class Overlay {
   // Brings the transport back, as a seek by key does.
   void show_transport(Nanoseconds now);
 
+  // What text fields copy to and paste from; without it they do neither.
+  void use_clipboard(Clipboard clipboard);
+
   struct Frame {
     const HudModel* hud = nullptr;  // never null
     const TransportModel* transport = nullptr;
@@ -61,6 +66,7 @@ class Overlay {
     Size drawable;
     double scale = 1.0;  // Window::scale()
     Nanoseconds now{0};
+    const FiltersModel* filters = nullptr;  // null: there is no filters panel
     const CompareModel* compare = nullptr;  // null: nothing to compare
     const PixelModel* pixel = nullptr;      // needed while pixel_shown()
     const FilesModel* files = nullptr;      // null: no open dialog, no recent files
@@ -75,6 +81,7 @@ class Overlay {
   [[nodiscard]] bool pointer_shown() const;
   [[nodiscard]] bool hud_shown() const;
   [[nodiscard]] bool hud_full() const;
+  [[nodiscard]] bool filters_shown() const;
   [[nodiscard]] bool pixel_shown() const;
   // The pointer while it is on the picture and on no panel, device pixels.
   [[nodiscard]] std::optional<Point> pointer_on_picture() const;
@@ -86,6 +93,7 @@ class Overlay {
   // The rectangle a control was drawn at in the last draw(), logical pixels; empty when absent.
   [[nodiscard]] Rect control_box(const std::string& id) const;
   [[nodiscard]] Rect panel_box(const std::string& name) const;
+  [[nodiscard]] std::string focused_control() const;  // that has the keyboard's ring
 
  private:
   struct State;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gpu/errors.h"
 #include "ui/hud.h"
@@ -86,6 +87,19 @@ void Overlay::State::wheel(float amount) {
   if (help) help_first -= static_cast<std::ptrdiff_t>(amount * kLinesAStep);
 }
 
+void Overlay::State::toggle_panels() {
+  if (room == Room::small_panels) {  // one at a time
+    filters = !filters;
+    return;
+  }
+  const PanelsOn all{true, true, true}, now_on{hud, hud_full, filters};
+  const PanelsOn next = now_on == all ? before_all : all;
+  if (now_on != all) before_all = now_on;
+  hud = next.hud;
+  hud_full = next.hud_full;
+  filters = next.filters;
+}
+
 void Overlay::State::refresh_numbers(const HudModel& model) {
   const bool due = !numbers_at || now - *numbers_at >= kNumbersEvery;
   if (due || model.paused || model.paused != numbers.paused ||
@@ -102,7 +116,8 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   const bool panels = room != Room::picture_only;
   const bool open = frame.transport->open;
   const bool held = !open || frame.transport->paused || interaction.dragging() ||
-                    interaction.over_panel() || interaction.focused() || dialog.shown();
+                    interaction.over_panel() || interaction.focused() || interaction.is_typing() ||
+                    dialog.shown();
   const bool awake = auto_hide.shown(held, now);
   // In a small window a panel that was asked for and needs the height stands alone.
   const float below = transport_box(logical).y - Theme::kGap;
@@ -112,9 +127,12 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   const bool hud_alone = hud && open && hud_is_full(room) && fits && full_bottom > below;
   const bool dialog_on = panels && dialog.shown();
   const bool help_alone = help && room == Room::small_panels && !dialog_on;
-  const bool alone = help_alone || pixel_alone;
+  // The list of keys stands in the filters' place.
+  const bool editing = filters && frame.filters != nullptr && open && !help && !dialog_on;
+  const bool alone = help_alone || pixel_alone || (editing && room == Room::small_panels);
   hud_fade.set(panels && hud && open && !alone && !dialog_on, now);
   transport_fade.set(panels && awake && !alone && (dialog_on || !hud_alone), now);
+  filters_fade.set(panels && editing, now);
   fault.advance(now);
   fault_fade.set(panels && fault.shown(), now);
   help_fade.set(panels && help && !dialog_on, now);
@@ -155,8 +173,28 @@ Rect Overlay::State::draw_hud_panel(Canvas& canvas, Size logical, Room now_room,
   return hud_fade.shown() ? box : Rect{};
 }
 
-void Overlay::State::draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect compare_bar) {
-  const Rect fault_at = FaultLine::box(logical, hud_at);
+Rect Overlay::State::draw_filters_panel(Canvas& canvas, const Frame& frame, Size logical,
+                                        std::vector<Action>& actions) {
+  const float alpha = filters_fade.alpha(now);
+  if (alpha <= 0 || frame.filters == nullptr) return {};
+  const bool small = room == Room::small_panels;
+  FiltersPanel::Place place{logical, Theme::kMargin, 0, room != Room::all};
+  place.bottom = small ? static_cast<float>(logical.height) - Theme::kMargin
+                       : transport_box(logical).y - Theme::kGap;
+  const Rect column = FiltersPanel::column(logical);
+  // Where the fault line finds no room beside it, it goes under that.
+  const Rect fault_at = FaultLine::box(logical, {}, column);
+  const bool under = fault.shown() && fault_at.right() > column.x;
+  if (under) place.top = fault_at.bottom() + Theme::kGap;
+  const Rect box = filters_panel.place(canvas, *frame.filters, place, interaction.dragging(), now);
+  canvas.begin_panel("filters", box, alpha, filters_fade.shown());
+  filters_panel.draw(canvas, actions);
+  return filters_fade.shown() && !under ? box : Rect{};
+}
+
+void Overlay::State::draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at,
+                              Rect compare_bar) {
+  const Rect fault_at = FaultLine::box(logical, hud_at, filters_at);
   if (const float alpha = help_fade.alpha(now); alpha > 0) {
     // The bar is never above the fault line.
     const Rect above = compare_bar.w > 0 ? compare_bar : fault.shown() ? fault_at : Rect{};
@@ -196,11 +234,17 @@ void Overlay::State::draw_tooltip(Canvas& canvas, Size logical) {
   const auto width = static_cast<float>(logical.width);
   const float wide = std::min(canvas.width(line) + 16, width - 2 * Theme::kMargin);
   const float middle = tip.anchor.x + tip.anchor.w / 2;
-  const float x = std::clamp(middle - wide / 2, Theme::kMargin,
-                             std::max(Theme::kMargin, width - Theme::kMargin - wide));
-  // Beside the panel at the bottom, so that it covers none of it; else under what it names.
+  float x = std::clamp(middle - wide / 2, Theme::kMargin,
+                       std::max(Theme::kMargin, width - Theme::kMargin - wide));
+  // Beside the panel at the bottom or at the right, so that it covers none of it; else under what
+  // it names.
   const bool low = tip.panel.y > static_cast<float>(logical.height) / 2;
-  const float y = low ? tip.panel.y - 24 - Theme::kGap : tip.anchor.bottom() + 4;
+  const float left = tip.panel.x - Theme::kGap - wide;
+  const bool beside = !low && tip.panel.x > width / 2 && left >= Theme::kMargin;
+  if (beside) x = left;
+  const float y = low      ? tip.panel.y - 24 - Theme::kGap
+                  : beside ? tip.anchor.y + (tip.anchor.h - 24) / 2
+                           : tip.anchor.bottom() + 4;
   canvas.begin_panel("tooltip", {x, y, wide, 24}, 1, false);
   canvas.text({x + 8, y, wide - 16, 24}, line);
 }
@@ -212,13 +256,14 @@ void Overlay::State::draw_panels(Canvas& canvas, const Frame& frame, Size logica
     draw_no_file(canvas, logical, transport_box(logical).y, frame.files, actions);
   draw_picture_area(canvas, frame, actions);
   const Rect hud_at = draw_hud_panel(canvas, logical, now_room, actions);
+  const Rect filters_at = draw_filters_panel(canvas, frame, logical, actions);
   if (const float alpha = transport_fade.alpha(now); alpha > 0) {
     canvas.begin_panel("transport", transport_box(logical), alpha, transport_fade.shown());
     draw_transport(canvas, *frame.transport, now_room == Room::all, hud, actions);
   }
   draw_pixel(canvas, logical, hud_at);
   draw_dialog(canvas, logical, actions);
-  draw_top(canvas, logical, hud_at, draw_compare_bar(canvas, logical, hud_at, actions));
+  draw_top(canvas, logical, hud_at, filters_at, draw_compare_bar(canvas, logical, hud_at, actions));
   draw_compare(canvas, frame, actions);
   draw_tooltip(canvas, logical);
 }
@@ -227,6 +272,7 @@ std::vector<Action> Overlay::draw(const Frame& frame) {
   State& s = *state_;
   std::vector<Action> actions;
   s.now = frame.now;
+  s.settles = std::exchange(s.settling, false);
   s.boxes.clear();
   if (frame.drawable.width <= 0 || frame.drawable.height <= 0) return actions;
   s.scale = frame.scale;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,10 @@ class OverlayTest : public testing::Test {
 
   std::vector<Action> draw(Nanoseconds now) {
     view_.draw(window_.drawable());
-    return overlay_.draw({&hud_, &transport_, window_.drawable(), scale_, now, &files_});
+    Overlay::Frame frame{&hud_, &transport_, window_.drawable(), scale_, now};
+    frame.files = &files_;
+    if (filters_) frame.filters = &*filters_;
+    return overlay_.draw(frame);
   }
   std::vector<Action> feed(const Input& input, Nanoseconds now) {
     std::vector<Action> actions;
@@ -63,6 +67,7 @@ class OverlayTest : public testing::Test {
   HudModel hud_ = synthetic_hud();
   TransportModel transport_ = synthetic_transport();
   FilesModel files_ = synthetic_files();
+  std::optional<FiltersModel> filters_;
   double scale_ = 1;
 };
 

@@ -145,5 +145,48 @@ TEST_F(OverlayLayoutTest, NothingOfAnOrdinaryHudIsCut) {
     EXPECT_FALSE(box.cut) << box.text;
 }
 
+TEST_F(OverlayLayoutTest, ALongChainFitsAtAnyScaleAndSize) {
+  filters_ = synthetic_long_chain();
+  overlay_.apply({Kind::toggle_filters});
+  overlay_.report_fault(std::string(200, 'x'), "Do this.");
+  Nanoseconds now{0};
+  for (const char* list : {"", "filters.Add", "filters.Presets"}) {
+    for (const Size size :
+         {Size{1280, 720}, Size{1920, 1080}, Size{900, 500}, Size{490, 280}, Size{3840, 2160}}) {
+      for (const double scale : {1.0, 1.5, 2.0}) {
+        scale_ = scale;
+        resize(size);
+        now += 1s;
+        (void)draw(now);
+        if (size.width / scale < 480 || size.height / scale < 270) continue;
+        if (*list != 0 && !says("Chain")) continue;
+        if (*list != 0) (void)click(overlay_.control_box(list), now);
+        const std::string where = std::to_string(size.width) + " at " +
+                                  std::to_string(scale).substr(0, 3) + " " + list + ": ";
+        const Rect panel = overlay_.panel_box("filters");
+        EXPECT_GT(panel.h, 0) << where;
+        EXPECT_LE(panel.bottom() * scale, size.height - 15 * scale) << where;
+        EXPECT_FALSE(panel.meets(overlay_.panel_box("transport"))) << where;
+        EXPECT_FALSE(panel.meets(overlay_.panel_box("fault"))) << where;
+        expect_texts_fit(overlay_.text_boxes(), where);
+        if (*list != 0) (void)feed(key("ESC"), now);
+        (void)draw(now);
+      }
+    }
+  }
+}
+
+TEST_F(OverlayLayoutTest, NothingOfAnOrdinaryFiltersPanelIsCut) {
+  filters_ = synthetic_filters();
+  overlay_.apply({Kind::toggle_filters});
+  for (const double scale : {1.0, 1.5, 2.0}) {
+    scale_ = scale;
+    resize({static_cast<int>(1920 * scale), static_cast<int>(1080 * scale)});
+    (void)draw(0s);
+    for (const TextBox& box : overlay_.text_boxes())
+      EXPECT_FALSE(box.cut) << box.text;
+  }
+}
+
 }  // namespace
 }  // namespace framelane

@@ -6,6 +6,7 @@
 
 #include "ui/canvas.h"
 #include "ui/fault_line.h"
+#include "ui/filters_panel.h"
 #include "ui/fonts.h"
 #include "ui/interaction.h"
 #include "ui/open_dialog.h"
@@ -35,6 +36,12 @@ class ImGuiSession {
   ImGuiContext* context_;
 };
 
+// Panels that stay until they are asked away.
+struct PanelsOn {
+  bool hud = true, hud_full = false, filters = false;
+  friend bool operator==(const PanelsOn&, const PanelsOn&) = default;
+};
+
 struct Overlay::State {
   explicit State(Settings settings);
 
@@ -45,8 +52,10 @@ struct Overlay::State {
   AutoHide auto_hide;
   OpenDialog dialog;
   Fade hud_fade, transport_fade, fault_fade, help_fade, readout_fade, compare_fade, pixel_fade,
-      dialog_fade;
-  bool hud = true, hud_full = false, hud_full_when_small = false, help = false;
+      dialog_fade, filters_fade;
+  bool hud = true, hud_full = false, hud_full_when_small = false, help = false, filters = false;
+  PanelsOn before_all;  // what all panels took the place of
+  FiltersPanel filters_panel;
   bool pixel = false;        // asked for
   bool pixel_alone = false;  // there is no room beside it
   CompareModel compared;     // as last drawn, for the bar while it fades
@@ -56,6 +65,8 @@ struct Overlay::State {
   float dragged_x = 0, dragged_y = 0;
   bool pointer_shown = true;
   double scale = 1;  // of the last draw: inputs come in device pixels
+  // What an input changed in one draw shows in the next one.
+  bool settling = false, settles = false;
   Nanoseconds now{0};
   HudModel numbers;  // of the HUD, as shown: refreshed four times a second
   std::optional<Nanoseconds> numbers_at;
@@ -67,13 +78,17 @@ struct Overlay::State {
   void toggle_hud_size();
   void wheel(float amount);
   std::ptrdiff_t help_first = 0;  // line of the list of keys
+  void toggle_panels();
   void refresh_numbers(const HudModel& model);
   void set_targets(const Frame& frame, Size logical, Room room);
   void draw_panels(Canvas& canvas, const Frame& frame, Size logical, Room room,
                    std::vector<Action>& actions);
   // Returns where it is; empty while off.
   Rect draw_hud_panel(Canvas& canvas, Size logical, Room room, std::vector<Action>& actions);
-  void draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect compare_bar);
+  // The same.
+  Rect draw_filters_panel(Canvas& canvas, const Frame& frame, Size logical,
+                          std::vector<Action>& actions);
+  void draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at, Rect compare_bar);
   // Where panels in the middle end: above the transport while that is there.
   [[nodiscard]] float bottom_of_middle(Size logical) const;
   void draw_dialog(Canvas& canvas, Size logical, std::vector<Action>& actions);

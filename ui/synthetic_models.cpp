@@ -133,6 +133,42 @@ FilesModel synthetic_files() {
   return model;
 }
 
+FiltersModel synthetic_filters() {
+  FiltersModel model;
+  model.chain = parse_chain(
+      "eq=contrast=1.12:saturation=1.3,exposure=exposure=0.15,gblur=sigma=0.8,"
+      "unsharp=luma_amount=0.8,!@grain:median");
+  model.rows = {{0, false, 0.011, 0.012, {}},
+                {0, true, {}, {}, {}},
+                {1, false, 0.041, 0.043, 0.004},
+                {2, false, 0.034, 0.036, {}},
+                {}};
+  model.sum_ms = 0.086;
+  model.passes = 3;
+  model.presets = {"dusk", "film, warm", "night"};
+  model.revision = 1;
+  return model;
+}
+
+FiltersModel synthetic_long_chain() {
+  FiltersModel model;
+  model.chain = parse_chain(
+      "eq=contrast=-1000:gamma_r=10,exposure,negate=components=y,hue=h=-360000,"
+      "gblur=sigma=1024,unsharp,@a_long_label_of_a_filter:sobel=delta=-6553.55,median=radius=127,"
+      "tmix=frames=1024:weights=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20");
+  int pass = 0;
+  for (const ChainFilter& filter : model.chain.filters) {
+    const bool fused = filter.spec->name == "exposure";
+    if (!fused) ++pass;
+    model.rows.push_back({pass, fused, 1234.567, 1300.123, -12.345});
+  }
+  model.sum_ms = 12345.678;
+  model.passes = pass;
+  model.refused = "unsharp: a refusal of this length needs more room than one line has for it here";
+  model.revision = 1;
+  return model;
+}
+
 HostPicture empty_picture(const FrameFacts& facts) {
   HostPicture picture;
   picture.facts = facts;

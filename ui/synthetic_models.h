@@ -1,6 +1,7 @@
 #pragma once
 #include "gpu/picture.h"
 #include "ui/files_model.h"
+#include "ui/filters_model.h"
 #include "ui/hud_model.h"
 #include "ui/pixel_model.h"
 #include "ui/transport_model.h"
@@ -14,6 +15,10 @@ namespace framelane {
 [[nodiscard]] PixelModel synthetic_pixel();
 // Four recent files, and a folder of folders and clips, the dialog closed.
 [[nodiscard]] FilesModel synthetic_files();
+// Four filters in three passes, the last one disabled.
+[[nodiscard]] FiltersModel synthetic_filters();
+// Every filter there is, in some passes, with the numbers of a slow machine.
+[[nodiscard]] FiltersModel synthetic_long_chain();
 // A picture of that layout in memory of its own; every sample 0.
 [[nodiscard]] HostPicture empty_picture(const FrameFacts& facts);
 // An rgb24 landscape of gradients.

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "ui/overlay.h"
 #include "ui/picture_view.h"
@@ -26,6 +27,9 @@ struct Scene {
   PixelModel pixel = synthetic_pixel();
   std::function<void(Overlay&)> prepare = [](Overlay&) {};
   float pointer_x = -1, pointer_y = -1;
+  FiltersModel filters = synthetic_filters();
+  // Done after the first drawing, each followed by one more.
+  std::vector<std::function<void(Overlay&)>> steps;
 };
 
 void add_passes(HudModel& hud) {
@@ -65,8 +69,20 @@ void write_scene(Window& window, PictureView& view, const std::filesystem::path&
     compare.second =
         compare.compare.shown() == CompareMode::side_by_side ? view.panes(size).back().box.x : 0;
     scene.transport.comparing = compare.compare.on();
-    actions = overlay.draw({&scene.hud, &scene.transport, size, scene.scale, now, &compare,
-                            &scene.pixel, &scene.files});
+    const auto draw = [&] {
+      Overlay::Frame frame{&scene.hud, &scene.transport, size, scene.scale, now};
+      frame.filters = &scene.filters;
+      frame.compare = &compare;
+      frame.pixel = &scene.pixel;
+      frame.files = &scene.files;
+      return overlay.draw(frame);
+    };
+    actions = draw();
+    for (const auto& step : scene.steps) {
+      if (now > 0ns) break;
+      step(overlay);
+      actions = draw();
+    }
   }
   write_png(file, window.read_back());
   window.swap();
@@ -140,6 +156,75 @@ void write_compare_scenes(const std::function<void(const char*, Scene)>& write) 
   write("compare_tiny", scene);
 }
 
+void point(Overlay& overlay, Input::Kind kind, float x, float y) {
+  Input input;
+  input.kind = kind;
+  input.x = x;
+  input.y = y;
+  input.clicks = 1;
+  std::vector<Action> actions;
+  overlay.handle(input, 0ns, actions);
+}
+
+std::function<void(Overlay&)> click(const std::string& id) {
+  return [id](Overlay& overlay) {
+    const Rect box = overlay.control_box(id);
+    point(overlay, Input::Kind::button_down, box.x + box.w / 2, box.y + box.h / 2);
+    point(overlay, Input::Kind::button_up, box.x + box.w / 2, box.y + box.h / 2);
+  };
+}
+
+std::function<void(Overlay&)> type(const std::string& text) {
+  return [text](Overlay& overlay) {
+    Input input;
+    input.kind = Input::Kind::key;
+    input.key = text;
+    std::vector<Action> actions;
+    overlay.handle(input, 0ns, actions);
+  };
+}
+
+Scene filters_scene() {
+  Scene scene;
+  scene.settings.filters = true;
+  return scene;
+}
+
+template <class Write>
+void write_filters(const Write& write) {
+  Scene scene = filters_scene();
+  scene.pointer_x = 1600;
+  scene.pointer_y = 320;
+  write("filters", scene);
+  scene.pointer_y = 92;
+  write("filters_header", scene);
+  scene = filters_scene();
+  scene.steps = {click("filter2.sigma.value"), type("2000")};
+  write("filters_typing", scene);
+  scene.steps = {click("filters.Add"), type("blur")};
+  write("filters_add", scene);
+  scene.steps = {click("filters.Presets"), type("night")};
+  write("filters_presets", scene);
+  scene.steps = {[](Overlay& overlay) {
+    const Rect grip = overlay.control_box("filter0.grip");
+    point(overlay, Input::Kind::button_down, grip.x + 12, grip.y + 12);
+    point(overlay, Input::Kind::pointer_move, grip.x + 12, grip.y + 250);
+  }};
+  write("filters_drag", scene);
+  scene.steps = {click("filter0.more"), type("TAB"), type("TAB"), type("TAB"), type("TAB")};
+  scene.filters = synthetic_long_chain();
+  write("filters_long", scene);
+  scene.steps.clear();
+  scene.size = {1280, 720};
+  scene.filters = synthetic_filters();
+  scene.prepare = [](Overlay& overlay) { overlay.report_fault("The log stopped.", "Free some."); };
+  write("filters_middle", scene);
+  scene.size = {900, 500};
+  write("filters_small", scene);
+  scene.size = {490, 290};
+  write("filters_tiny", scene);
+}
+
 int run(const std::filesystem::path& folder, double scale) {
   std::filesystem::create_directories(folder);
   Window window({"preview", {1920, 1080}, Size{1920, 1080}, 1.0, false});
@@ -194,6 +279,7 @@ int run(const std::filesystem::path& folder, double scale) {
   write("keys_middle", keys);
   keys.size = {640, 400};
   write("keys_small", keys);
+  write_filters(write);
   Scene none;
   none.transport = {};
   view.clear();

@@ -76,6 +76,9 @@ Input wheel_input(const SDL_MouseWheelEvent& event, double scale) {
   input.ctrl = (SDL_GetModState() & KMOD_CTRL) != 0;
   input.alt = (SDL_GetModState() & KMOD_LALT) != 0;
   input.amount = event.direction == SDL_MOUSEWHEEL_FLIPPED ? -event.preciseY : event.preciseY;
+  const SDL_Keymod modifiers = SDL_GetModState();
+  input.shift = (modifiers & KMOD_SHIFT) != 0;
+  input.ctrl = (modifiers & KMOD_CTRL) != 0;
   return input;
 }
 

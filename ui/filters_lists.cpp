@@ -1,0 +1,133 @@
+#include <algorithm>
+
+#include "ui/filters_panel.h"
+#include "ui/text_wrap.h"
+#include "ui/widgets.h"
+
+// The lists that open over the filters panel's rows, and its foot.
+
+namespace framelane {
+namespace {
+
+using Kind = Action::Kind;
+
+constexpr float kLine = 24, kTextLine = 16;
+constexpr std::string_view kField = "filters.field";
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(' ');
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+}  // namespace
+
+void FiltersPanel::open(Canvas& canvas, View view) {
+  view_ = view;
+  query_.clear();
+  list_.open();
+  if (view == View::add) list_.light_first();
+  canvas.interaction().start_typing(kField, "",
+                                    view == View::add ? "filters.Add" : "filters.Presets");
+}
+
+void FiltersPanel::close(Canvas& canvas) {
+  view_ = View::rows;
+  if (canvas.interaction().typing(kField) != nullptr) canvas.interaction().stop_typing();
+}
+
+void FiltersPanel::draw_add(Canvas& canvas, Rect room, std::vector<Action>& actions) {
+  const Typed typed =
+      typed_field(canvas, {room.x, room.y, room.w, kLine},
+                  {kField, false, "Search the filters", Align::left, TextSize::body});
+  std::vector<Choice> choices;
+  for (const FilterSpec* spec : shipped_filters())
+    choices.push_back({std::string(spec->name), std::string(spec->help)});
+  if (typed.text != query_) list_.light_first();
+  query_ = typed.text;
+  const std::vector<std::size_t> found = matching(choices, query_);
+  const Rect list{room.x, room.y + kLine + 8, room.w, room.h - kLine - 16};
+  std::optional<std::size_t> taken = list_.draw(canvas, list, choices, found, typed.down);
+  if (found.empty())
+    canvas.text({list.x, list.y, list.w, kLine},
+                {{"No filter says this", Theme::kDim, TextSize::small}});
+  const bool enter = typed.end == TypingEnd::enter;
+  if (enter && list_.lit() && *list_.lit() < found.size()) taken = found[*list_.lit()];
+  if (taken) {
+    shown_.append(*shipped_filters()[*taken]);
+    fit_rows();
+    chosen_ = shown_.size() - 1;
+    scroll_.by(1e6F);
+    edited(actions);
+  }
+  leave_list(canvas, typed, taken.has_value());
+}
+
+// ESC, TAB, a press outside of the panel, or what was asked for ends an open list. So does the loss
+// of the keyboard: a list nobody can type in would catch no ESC.
+void FiltersPanel::leave_list(Canvas& canvas, const Typed& typed, bool done) {
+  const bool keyed = typed.end == TypingEnd::escape || typed.end == TypingEnd::tab;
+  const bool outside = canvas.live() && canvas.interaction().pressed_outside(canvas.panel());
+  if (done || keyed || outside || !canvas.interaction().is_typing()) close(canvas);
+}
+
+void FiltersPanel::draw_presets(Canvas& canvas, Rect room, std::vector<Action>& actions) {
+  const float wide = text_button_width(canvas, "Replace");
+  const Typed typed = typed_field(canvas, {room.x, room.y, room.w - wide - 8, kLine},
+                                  {kField, false, "Save as", Align::left, TextSize::body});
+  if (typed.text != query_) list_.unlight();
+  query_ = typed.text;
+  const std::string name = trimmed(query_);
+  const std::string label = std::ranges::binary_search(presets_, name) ? "Replace" : "Save";
+  const bool save = text_button(canvas, {room.right() - wide, room.y, wide, kLine}, label,
+                                {"filters.save", "", false, !name.empty()});
+  std::vector<Choice> choices;
+  for (const std::string& preset : presets_)
+    choices.push_back({preset});
+  const std::vector<std::size_t> all = matching(choices, "");
+  const Rect list{room.x, room.y + kLine + 8, room.w, room.h - kLine - 16};
+  std::optional<std::size_t> taken = list_.draw(canvas, list, choices, all, typed.down);
+  if (presets_.empty())
+    canvas.text({list.x, list.y, list.w, kLine},
+                {{"No chain is saved yet", Theme::kDim, TextSize::small}});
+  const bool enter = typed.end == TypingEnd::enter;
+  if (enter && list_.lit() && *list_.lit() < all.size()) taken = *list_.lit();
+  const bool saves = !taken && !name.empty() && (save || enter);
+  if (taken) actions.push_back({Kind::load_preset, 0, true, presets_[*taken]});
+  if (saves) actions.push_back({Kind::save_preset, 0, true, name});
+  leave_list(canvas, typed, taken || saves);
+}
+
+void FiltersPanel::draw_foot(Canvas& canvas, float top, std::vector<Action>& actions) const {
+  const Rect p = canvas.panel();
+  const float x = p.x + Theme::kPadding, wide = p.w - 2 * Theme::kPadding;
+  if (layout_.refused) {
+    icon_warning(canvas, {x, top, 16, kLine}, Theme::kFault);
+    canvas.text({x + 24, top, wide - 24, kLine}, {{refused_, Theme::kText, TextSize::small}});
+    top += kLine;
+  }
+  float right = x + wide;
+  const auto button = [&](const std::string& label, Kind kind, const std::string& tooltip,
+                          bool enabled) {
+    const float w = text_button_width(canvas, label);
+    right -= w;
+    if (text_button(canvas, {right, top, w, kLine}, label,
+                    {"filters." + label, tooltip, false, enabled}))
+      actions.push_back({kind});
+    right -= 8;
+  };
+  button("Paste", Kind::paste_chain, "The clipboard's text becomes the chain", true);
+  button("Copy", Kind::copy_chain, "The chain's text to the clipboard", shown_.size() > 0);
+  canvas.text({x, top, right - x, kLine}, {{"Chain", Theme::kDim, TextSize::small}});
+  if (!layout_.text) return;
+  const Rect well{x, top + kLine + 8, wide,
+                  16 + kTextLine * static_cast<float>(layout_.lines.size())};
+  canvas.fill(well, Theme::kWell, Theme::kButtonRadius);
+  Rect line{well.x + 8, well.y + 8, well.w - 16, kTextLine};
+  for (const std::string& text : layout_.lines) {
+    canvas.text(line, {{text, Theme::kDim, TextSize::small}});
+    line.y += kTextLine;
+  }
+}
+
+}  // namespace framelane

@@ -1,0 +1,235 @@
+#include "ui/filters_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/number_text.h"
+#include "ui/text_wrap.h"
+#include "ui/widgets.h"
+
+namespace framelane {
+namespace {
+
+using Kind = Action::Kind;
+
+constexpr float kWidth = 352, kMostHeight = 768, kLine = 24;
+constexpr float kHead = Theme::kPadding + kLine + 8;  // above the summary
+constexpr float kTextLine = 16, kLeastRows = 144;
+constexpr std::size_t kMostTextLines = 4;
+
+// Chain's line, and under it the text in its well.
+float foot_height(std::size_t text_lines, bool text, bool refused) {
+  const float box = 8 + 16 + kTextLine * static_cast<float>(text_lines);
+  return (refused ? kLine : 0) + kLine + (text ? box : 0) + Theme::kPadding;
+}
+
+// The text as it is read: a space after each filter.
+std::string spaced(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    out += c;
+    if (c == ',') out += ' ';
+  }
+  return out;
+}
+
+Rect content_of(const Canvas& canvas) {
+  const Rect p = canvas.panel();
+  return {p.x + Theme::kPadding, p.y + Theme::kPadding, p.w - 2 * Theme::kPadding,
+          p.h - 2 * Theme::kPadding};
+}
+
+}  // namespace
+
+void FiltersPanel::fit_rows() {
+  expanded_.resize(shown_.size());
+  if (chosen_ && *chosen_ >= shown_.size()) chosen_ = shown_.size() > 0 ? shown_.size() - 1 : 0;
+}
+
+// As wide as the longest number, in steps, so that they seldom move.
+void FiltersPanel::fit_columns(const Canvas& canvas) {
+  const auto wide = [&](float most, std::optional<double> ms, TextSize size) {
+    const float text = canvas.width({{fixed(ms, 3), Theme::kText, size}});
+    return std::max(most, 8 * std::ceil(text / 8));
+  };
+  columns_ = {};
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    columns_.ms = wide(columns_.ms, shown_.row(i).mean_ms, TextSize::body);
+    columns_.p95 = wide(columns_.p95, shown_.row(i).p95_ms, TextSize::small);
+  }
+}
+
+FilterRowLook FiltersPanel::look_of(std::size_t index) const {
+  const bool wide = shown_.chain().filters[index].enabled || expanded_[index];
+  FilterRowLook look;
+  look.index = index;
+  look.sliders = compact_ ? chosen_ == index : wide;
+  look.expanded = expanded_[index];
+  look.dragged = dragged_ == index;
+  look.in_force = !shown_.ahead();
+  look.ms = columns_.ms;
+  look.p95 = columns_.p95;
+  return look;
+}
+
+float FiltersPanel::content_height() const {
+  float height = shown_.size() == 0 ? kLine + kFilterGap : 0;
+  for (const float row : heights_)
+    height += row + kFilterGap;
+  return height;
+}
+
+// Beside the summary's line, whose place an open list takes as well.
+float FiltersPanel::list_height() const {
+  const std::size_t choices =
+      view_ == View::add ? shipped_filters().size() : std::max<std::size_t>(presets_.size(), 1);
+  return 8 + ChoiceList::kRow * static_cast<float>(std::min<std::size_t>(choices, 12)) + 8;
+}
+
+Rect FiltersPanel::place(const Canvas& canvas, const FiltersModel& model, const Place& place,
+                         bool held, Nanoseconds now) {
+  shown_.follow(model, held, now);
+  presets_ = model.presets;
+  refused_ = model.refused;
+  compact_ = place.compact;
+  fit_rows();
+  fit_columns(canvas);
+  heights_.clear();
+  for (std::size_t i = 0; i < shown_.size(); ++i)
+    heights_.push_back(filter_row_height(shown_.chain().filters[i], look_of(i)));
+  layout_.refused = !refused_.empty();
+  layout_.lines = wrapped(canvas, spaced(to_text(shown_.chain())), TextSize::small,
+                          kWidth - 2 * Theme::kPadding - 16, kMostTextLines);
+  const float most = std::min(kMostHeight, place.bottom - place.top);
+  const auto rest = [&](bool text) {
+    return kHead + kLine + foot_height(layout_.lines.size(), text, layout_.refused);
+  };
+  const float wanted =
+      view_ == View::rows ? content_height() : std::max(content_height(), list_height());
+  const float least = std::min(wanted, kLeastRows);
+  layout_.text = !layout_.lines.empty() && rest(true) + least <= most;
+  layout_.rows = std::clamp(most - rest(layout_.text), kLine, wanted);
+  Rect box = column(place.window);
+  box.y = place.top;
+  box.h = rest(layout_.text) + layout_.rows;
+  return box;
+}
+
+Rect FiltersPanel::column(Size window) {
+  const auto width = static_cast<float>(window.width);
+  const float wide = std::min(kWidth, width - 2 * Theme::kMargin);
+  return {width - Theme::kMargin - wide, Theme::kMargin, wide, 0};
+}
+
+void FiltersPanel::draw(Canvas& canvas, std::vector<Action>& actions) {
+  moving_ = false;
+  // What no control of it takes stays with the panel.
+  (void)canvas.drag_area("filters_panel", canvas.panel(), true);
+  draw_head(canvas);
+  const Rect inside = content_of(canvas);
+  const Rect summary{inside.x, canvas.panel().y + kHead, inside.w, kLine};
+  const Rect room{inside.x, summary.bottom(), inside.w, layout_.rows};
+  const Rect whole{summary.x, summary.y, summary.w, kLine + layout_.rows};
+  if (view_ == View::rows) {
+    draw_summary(canvas, summary);
+    draw_rows(canvas, room, actions);
+  } else if (view_ == View::add) {
+    draw_add(canvas, whole, actions);
+  } else {
+    draw_presets(canvas, whole, actions);
+  }
+  draw_foot(canvas, room.bottom(), actions);
+}
+
+void FiltersPanel::draw_head(Canvas& canvas) {
+  const Rect inside = content_of(canvas);
+  float right = inside.right();
+  const auto button = [&](const std::string& label, View view, const std::string& tooltip) {
+    const float wide = text_button_width(canvas, label);
+    right -= wide;
+    const bool on = view_ == view;
+    const std::string id = "filters." + label;
+    if (text_button(canvas, {right, inside.y, wide, kLine}, label, {id, tooltip, on, true})) {
+      on ? close(canvas) : open(canvas, view);
+    }
+    right -= 8;
+  };
+  button("Add", View::add, "Add a filter at the end of the chain");
+  button("Presets", View::presets, "Load a chain by its name, or save this one");
+  canvas.text({inside.x, inside.y, right - inside.x, kLine}, {{"Filters"}});
+}
+
+void FiltersPanel::draw_summary(Canvas& canvas, Rect line) const {
+  const auto small = [](std::string text, ImU32 color) {
+    return TextSpan{std::move(text), color, TextSize::small};
+  };
+  const auto passes = static_cast<std::uint64_t>(std::max(shown_.passes(), 0));
+  TextLine text{
+      small(std::to_string(passes) + (passes == 1 ? " pass  " : " passes  "), Theme::kDim)};
+  const std::string sum = fixed(shown_.sum_ms(), 3);
+  text.push_back(small(sum, sum == kNoValue ? Theme::kFaint : Theme::kText));
+  text.push_back(small(" ms", Theme::kDim));
+  const Rect ms{line.right() - columns_.p95 - columns_.ms, line.y, columns_.ms, line.h};
+  canvas.text({line.x, line.y, ms.x - line.x, line.h}, text);
+  canvas.text(ms, {small("ms", Theme::kDim)}, Align::right);
+  canvas.text({ms.right(), line.y, columns_.p95, line.h}, {small("p95", Theme::kDim)},
+              Align::right);
+}
+
+void FiltersPanel::draw_rows(Canvas& canvas, Rect room, std::vector<Action>& actions) {
+  const float top = scroll_.begin(canvas, room, content_height());
+  if (shown_.size() == 0)
+    canvas.text({room.x, top, room.w, kLine},
+                {{"No filters: frames pass as they are", Theme::kDim, TextSize::small}});
+  draw_bars(canvas, room, top);
+  std::optional<std::size_t> asked;
+  FilterRowAsks asks;
+  std::optional<Rect> ring;
+  float y = top;
+  target_.reset();
+  const std::optional<std::size_t> dragged = std::exchange(dragged_, std::nullopt);
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    const ChainFilter& filter = shown_.chain().filters[i];
+    FilterRowLook look = look_of(i);
+    look.dragged = dragged == i;
+    const float height = heights_[i];
+    FilterRowAsks row =
+        draw_filter_row(canvas, {room.x, y, room.w, height}, filter, shown_.row(i), look);
+    if (row.ring) ring = row.ring;
+    drag(canvas, i, row.grip, top);
+    if (row.toggle || row.remove || row.reset || row.choose || row.expand || row.up != 0 ||
+        row.grip.let_go || row.value) {
+      asked = i;
+      asks = std::move(row);
+    }
+    y += height + kFilterGap;
+  }
+  scroll_.end(canvas);
+  follow_ring(canvas, ring, top);
+  if (asked) apply(canvas, *asked, asks, actions);
+}
+
+// One bar over the filters of one pass; hollow where a filter is in none.
+void FiltersPanel::draw_bars(Canvas& canvas, Rect room, float top) const {
+  float y = top;
+  for (std::size_t i = 0; i < shown_.size();) {
+    const std::optional<int> pass = shown_.row(i).pass;
+    const bool solid = shown_.chain().filters[i].enabled && pass;
+    const float from = y;
+    std::size_t next = i;
+    do {
+      y += heights_[next] + kFilterGap;
+      ++next;
+    } while (solid && next < shown_.size() && shown_.row(next).pass == pass &&
+             shown_.chain().filters[next].enabled);
+    const Rect bar{room.x, from + 4, 3, y - kFilterGap - from - 8};
+    if (solid) {
+      canvas.fill(bar, stage_color(Stage::passes), 1.5F);
+    } else {
+      canvas.outline(bar, Theme::kFaint, 1.5F);
+    }
+    i = next;
+  }
+}
+
+}  // namespace framelane

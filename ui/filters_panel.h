@@ -1,0 +1,88 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ui/actions.h"
+#include "ui/canvas.h"
+#include "ui/choice_list.h"
+#include "ui/filter_row.h"
+#include "ui/filters_model.h"
+#include "ui/scroll_area.h"
+#include "ui/shown_chain.h"
+
+namespace framelane {
+
+// The chain with its filters' times and values, to be edited: add, remove, reset, reorder, enable,
+// set; presets; the chain's text. Every edit becomes one set_chain. Thread-safety: main thread.
+class FiltersPanel {
+ public:
+  struct Place {
+    Size window;                // logical
+    float top = 0, bottom = 0;  // how far it may reach
+    bool compact = false;       // only the chosen filter shows its sliders
+  };
+  // Where it stands from side to side; no height.
+  [[nodiscard]] static Rect column(Size window);
+  // Follows the model and says where the panel lies: as tall as its content, where there is room.
+  [[nodiscard]] Rect place(const Canvas& canvas, const FiltersModel& model, const Place& place,
+                           bool held, Nanoseconds now);
+  // In the canvas' panel, which is the rectangle place() gave.
+  void draw(Canvas& canvas, std::vector<Action>& actions);
+  // It must be drawn again without an input: rows scroll under a dragged one.
+  [[nodiscard]] bool moving() const { return moving_; }
+
+ private:
+  static constexpr float kFilterGap = 8;  // between two filters
+  enum class View : unsigned char { rows, add, presets };
+  struct Layout {
+    float rows = 0;  // height of the rows' room
+    bool refused = false, text = true;
+    std::vector<std::string> lines;  // of the chain's text
+  };
+
+  struct Columns {
+    float ms = 48, p95 = 48;
+  };
+
+  void fit_rows();
+  void fit_columns(const Canvas& canvas);
+  [[nodiscard]] FilterRowLook look_of(std::size_t index) const;
+  [[nodiscard]] float content_height() const;
+  [[nodiscard]] float list_height() const;
+
+  void draw_head(Canvas& canvas);
+  void draw_summary(Canvas& canvas, Rect line) const;
+  void draw_rows(Canvas& canvas, Rect room, std::vector<Action>& actions);
+  void draw_bars(Canvas& canvas, Rect room, float top) const;
+  void draw_add(Canvas& canvas, Rect room, std::vector<Action>& actions);
+  void draw_presets(Canvas& canvas, Rect room, std::vector<Action>& actions);
+  void draw_foot(Canvas& canvas, float top, std::vector<Action>& actions) const;
+
+  void open(Canvas& canvas, View view);
+  void close(Canvas& canvas);
+  void leave_list(Canvas& canvas, const Typed& typed, bool done);
+  void apply(Canvas& canvas, std::size_t index, const FilterRowAsks& asks,
+             std::vector<Action>& actions);
+  void drag(Canvas& canvas, std::size_t index, const Control& grip, float top);
+  void move(Canvas& canvas, std::size_t index, std::size_t before, std::vector<Action>& actions);
+  void follow_ring(Canvas& canvas, std::optional<Rect> ring, float top);
+  void edited(std::vector<Action>& actions) const;
+
+  ShownChain shown_;
+  std::vector<float> heights_;  // of the rows, as drawn
+  std::vector<bool> expanded_;  // one a filter
+  std::optional<std::size_t> chosen_ = 0;
+  std::vector<std::string> presets_;
+  std::string refused_;
+  View view_ = View::rows;
+  bool compact_ = false, moving_ = false;
+  Layout layout_;
+  Columns columns_;
+  ScrollArea scroll_{"filters"};
+  ChoiceList list_;
+  std::string query_, ring_;
+  std::optional<std::size_t> dragged_, target_;  // a filter by its grip, and before which it goes
+};
+
+}  // namespace framelane

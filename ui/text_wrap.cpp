@@ -1,0 +1,53 @@
+#include "ui/text_wrap.h"
+
+namespace framelane {
+namespace {
+
+std::size_t next_character(std::string_view text, std::size_t at) {
+  ++at;
+  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U)
+    ++at;
+  return at;
+}
+
+// One past the next place where a line may be broken.
+std::size_t next_break(std::string_view text, std::size_t at) {
+  const std::size_t found = text.find_first_of(" ,:", at);
+  return found == std::string_view::npos ? text.size() : found + 1;
+}
+
+std::size_t line_end(const Canvas& canvas, std::string_view text, TextSize size, float width) {
+  const auto fits = [&](std::size_t end) {
+    std::string_view line = text.substr(0, end);
+    while (line.ends_with(' '))
+      line.remove_suffix(1);
+    return canvas.width({{std::string(line), Theme::kText, size}}) <= width;
+  };
+  std::size_t end = 0;
+  while (end < text.size() && fits(next_break(text, end)))
+    end = next_break(text, end);
+  if (end > 0) return end;
+  end = next_character(text, 0);
+  while (end < text.size() && fits(next_character(text, end)))
+    end = next_character(text, end);
+  return end;
+}
+
+}  // namespace
+
+std::vector<std::string> wrapped(const Canvas& canvas, std::string_view text, TextSize size,
+                                 float width, std::size_t most) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    std::size_t end = text.size();
+    if (lines.size() + 1 < most) end = line_end(canvas, text, size, width);
+    std::string line(text.substr(0, end));
+    while (line.ends_with(' '))
+      line.pop_back();
+    lines.push_back(std::move(line));
+    text.remove_prefix(end);
+  }
+  return lines;
+}
+
+}  // namespace framelane

@@ -1,0 +1,17 @@
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ui/canvas.h"
+
+namespace framelane {
+
+// The text in lines no wider than `width` logical pixels: broken after ' ', ',' and ':', inside a
+// word that has no room. At most `most` lines: the last then holds all the rest, which
+// Canvas::text() ends in an ellipsis.
+[[nodiscard]] std::vector<std::string> wrapped(const Canvas& canvas, std::string_view text,
+                                               TextSize size, float width, std::size_t most);
+
+}  // namespace framelane
