@@ -190,7 +190,7 @@ std::chrono::milliseconds Viewer::time_to_wait(std::chrono::milliseconds limit) 
     wait = std::min(wait, until(Host::time_point(*redraw), now));
   if (player_ && player_->ended() && playlist_.has(1))
     wait = std::min(wait, until(player_->shown_until(), now));
-  if (player_ && !player_->paused() && drawn_ && overlay_->hud_shown())
+  if (player_ && !player_->paused() && drawn_ && numbers_shown())
     wait = std::min(wait, until(*drawn_ + kNumbersEvery, now));
   return wait;
 }
@@ -207,14 +207,18 @@ void Viewer::take_inputs(std::chrono::milliseconds wait) {
     apply(action);
 }
 
+bool Viewer::numbers_shown() const {
+  return overlay_->hud_shown() || overlay_->filters_shown();
+}
+
 void Viewer::show_due() {
   const auto now = Host::now();
   const bool due = player_ && player_->take_due(now);
   if (due) show_frame(*player_->current());
   if (due && player_->filtered_again()) filters_feed_.add(*player_->current());
   const auto redraw = overlay_->redraw_at();
-  const bool numbers = player_ && !player_->paused() && !player_->ended() &&
-                       overlay_->hud_shown() && (!drawn_ || now - *drawn_ >= kNumbersEvery);
+  const bool numbers = player_ && !player_->paused() && !player_->ended() && numbers_shown() &&
+                       (!drawn_ || now - *drawn_ >= kNumbersEvery);
   if (due || dirty_ || numbers || (redraw && Host::time_point(*redraw) <= now)) draw(due, now);
 }
 

@@ -79,6 +79,7 @@ class Viewer {
   void load_preset(const std::string& name);
   void apply_compare(const Action& action);
   void apply_zoom(const Action& action);
+  [[nodiscard]] bool numbers_shown() const;
   void show_due();
   void show_frame(const ProcessedFrame& frame);
   // `began`: the work for a new frame, of which it is drawn as the last.

@@ -7,6 +7,7 @@
 #include "decode/open_input.h"
 #include "gpu/device.h"
 #include "gpu/host_pool.h"
+#include "gpu/present_texture.h"
 
 // For the tests of decode/: clips made with the ffmpeg program, and what it decodes from them.
 namespace framelane::test {

@@ -165,6 +165,7 @@ std::vector<std::string> Overlay::panels_on() const {
   if (state_->hud) names.emplace_back("hud");
   if (state_->hud_full) names.emplace_back("hud_full");
   if (state_->pixel) names.emplace_back("pixel");
+  if (state_->filters) names.emplace_back("filters");
   return names;
 }
 
@@ -175,6 +176,7 @@ void Overlay::show_panels(const std::vector<std::string>& names) {
   state_->hud = named("hud");
   state_->hud_full = named("hud_full");
   state_->pixel = named("pixel");
+  state_->filters = named("filters");
 }
 
 const std::vector<TextBox>& Overlay::text_boxes() const {

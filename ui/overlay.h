@@ -62,7 +62,6 @@ class Overlay {
   struct Frame {
     const HudModel* hud = nullptr;  // never null
     const TransportModel* transport = nullptr;
-    const FiltersModel* filters = nullptr;
     Size drawable;
     double scale = 1.0;  // Window::scale()
     Nanoseconds now{0};

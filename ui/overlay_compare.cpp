@@ -20,10 +20,10 @@ void Overlay::State::set_compare_targets(const Frame& frame, Size logical) {
   const bool wanted = open && pixel && frame.pixel != nullptr;
   const float above = pixel_panel_box(logical, transport_box(logical).y - Theme::kGap, {}).y;
   pixel_alone = wanted && room == Room::small_panels && above < kSmallHudBottom + Theme::kGap;
-  const bool help_alone = help && room == Room::small_panels;
-  pixel_fade.set(wanted && !help_alone, now);
+  const bool covered = (help && room == Room::small_panels) || dialog.shown();
+  pixel_fade.set(wanted && !covered, now);
   const bool comparing = frame.compare != nullptr && frame.compare->compare.on();
-  compare_fade.set(open && comparing && !help_alone && !pixel_alone, now);
+  compare_fade.set(open && comparing && !covered && !pixel_alone, now);
   if (comparing) compared = *frame.compare;
   if (wanted) inspected = *frame.pixel;
 }
@@ -49,13 +49,16 @@ void Overlay::State::draw_picture_area(Canvas& canvas, const Frame& frame,
   dragged_y = y;
 }
 
-Rect Overlay::State::draw_compare_bar(Canvas& canvas, Size logical, Rect hud_at,
+// At the top right, left of the filters.
+Rect Overlay::State::draw_compare_bar(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at,
                                       std::vector<Action>& actions) {
   const float alpha = compare_fade.alpha(now);
   if (alpha <= 0) return {};
-  const Rect above = fault.shown() ? FaultLine::box(logical, hud_at) : Rect{};
-  const auto width = static_cast<float>(logical.width);
-  const Rect box = compare_bar_box(canvas, compared.compare, width, above);
+  const Rect above = fault.shown() ? FaultLine::box(logical, hud_at, filters_at) : Rect{};
+  const bool beside = filters_at.w > 0 && room != Room::small_panels;
+  const float right =
+      beside ? filters_at.x - Theme::kGap + Theme::kMargin : static_cast<float>(logical.width);
+  const Rect box = compare_bar_box(canvas, compared.compare, right, above);
   if (box.x < Theme::kMargin || box.meets(hud_at)) return {};
   canvas.begin_panel("compare", box, alpha, compare_fade.shown());
   framelane::draw_compare_bar(canvas, compared.compare, actions);
@@ -74,7 +77,9 @@ void Overlay::State::draw_pixel(Canvas& canvas, Size logical, Rect hud_at) {
 
 void Overlay::State::draw_compare(Canvas& canvas, const Frame& frame,
                                   std::vector<Action>& actions) {
-  if (frame.compare == nullptr || (help && room == Room::small_panels) || pixel_alone) return;
+  if (frame.compare == nullptr || (help && room == Room::small_panels) || pixel_alone ||
+      dialog.shown())
+    return;
   draw_compare_marks(canvas, interaction, *frame.compare, window, scale, actions);
 }
 

@@ -28,7 +28,11 @@ class OverlayCompareTest : public OverlayTest {
     compare_.picture = view_.area(size);
     compare_.split = view_.split_column(size);
     compare_.second = view_.panes(size).back().box.x;
-    return overlay_.draw({&hud_, &transport_, size, scale_, now, &compare_, &pixel_});
+    Overlay::Frame frame{&hud_, &transport_, size, scale_, now};
+    frame.compare = &compare_;
+    frame.pixel = &pixel_;
+    if (filters_) frame.filters = &*filters_;
+    return overlay_.draw(frame);
   }
   std::vector<Action> click(Rect box, Nanoseconds now) {
     const float x = box.x + box.w / 2, y = box.y + box.h / 2;

@@ -218,7 +218,7 @@ void Overlay::State::draw_dialog(Canvas& canvas, Size logical, std::vector<Actio
   if (alpha <= 0) return;
   Rect box = OpenDialog::box(logical, bottom_of_middle(logical));
   if (fault.shown()) {
-    const float top = FaultLine::box(logical, {}).bottom() + Theme::kGap;
+    const float top = FaultLine::box(logical, {}, {}).bottom() + Theme::kGap;
     const float bottom = box.bottom();
     box.y = std::max(box.y, top);
     box.h = bottom - box.y;
@@ -263,7 +263,8 @@ void Overlay::State::draw_panels(Canvas& canvas, const Frame& frame, Size logica
   }
   draw_pixel(canvas, logical, hud_at);
   draw_dialog(canvas, logical, actions);
-  draw_top(canvas, logical, hud_at, filters_at, draw_compare_bar(canvas, logical, hud_at, actions));
+  draw_top(canvas, logical, hud_at, filters_at,
+           draw_compare_bar(canvas, logical, hud_at, filters_at, actions));
   draw_compare(canvas, frame, actions);
   draw_tooltip(canvas, logical);
 }

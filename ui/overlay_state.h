@@ -97,7 +97,8 @@ struct Overlay::State {
   void set_compare_targets(const Frame& frame, Size logical);
   // What lies on the picture under every panel, and moves it when dragged.
   void draw_picture_area(Canvas& canvas, const Frame& frame, std::vector<Action>& actions);
-  Rect draw_compare_bar(Canvas& canvas, Size logical, Rect hud_at, std::vector<Action>& actions);
+  Rect draw_compare_bar(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at,
+                        std::vector<Action>& actions);
   void draw_pixel(Canvas& canvas, Size logical, Rect hud_at);
   void draw_compare(Canvas& canvas, const Frame& frame, std::vector<Action>& actions);
   void draw_tooltip(Canvas& canvas, Size logical);
