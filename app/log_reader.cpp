@@ -43,8 +43,8 @@ Nanoseconds ns_of_ms(double ms) {
 
 }  // namespace
 
-LogReader::LogReader(std::string csv_name, const LogFacts& facts)
-    : csv_(std::move(csv_name)), facts_(facts) {
+LogReader::LogReader(std::string csv_name, LogFacts facts)
+    : csv_(std::move(csv_name)), facts_(std::move(facts)) {
   read_header();
 }
 

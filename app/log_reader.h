@@ -23,9 +23,9 @@ class LogReader {
  public:
   static constexpr int kMostLanes = 64;
 
-  // Throws InputError when the file cannot be opened, LogError when it is no frame log. `facts`,
-  // which outlives the reader, gives what the rows do not have: memory and pace.
-  LogReader(std::string csv_name, const LogFacts& facts);
+  // Throws InputError when the file cannot be opened, LogError when it is no frame log. `facts`
+  // gives what the rows do not have: memory and pace.
+  LogReader(std::string csv_name, LogFacts facts);
 
   // False at the end. Throws LogError naming line and column.
   bool next(FrameRow& row);
@@ -66,7 +66,7 @@ class LogReader {
                           const std::string& wanted) const;
 
   CsvReader csv_;
-  const LogFacts& facts_;
+  LogFacts facts_;
   std::array<std::optional<std::size_t>, kLogColumns.size()> places_;
   std::vector<std::pair<std::string, std::size_t>> passes_;  // column's name and place
   std::vector<std::string> unknown_;

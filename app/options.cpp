@@ -50,7 +50,7 @@ constexpr const char* kRunHelp =
     "  framelane run clip.mp4 --filters gblur=sigma=2 --lanes 4 --checksum --log times.csv\n"
     "  framelane run clip.mp4 --filters median --output - | ffmpeg -i - result.mkv";
 constexpr const char* kReportHelp =
-    "LOG: what --log wrote; LOG.json beside it is read too where it is there.\n"
+    "The JSON beside a log is read too where it is there.\n"
     "\n"
     "Examples:\n"
     "  framelane report times.csv\n"
@@ -203,13 +203,11 @@ void add_run_options(CLI::App& app, Options& into) {
 }
 
 void add_report_options(CLI::App& app, Options& into) {
-  const auto read = [&into](const std::vector<std::string>& names) {
-    for (const std::string& name : names)
-      path("LOG", into.logs.emplace_back())(name);
+  const auto read = [&into](const std::string& name) {
+    path("LOG", into.logs.emplace_back())(name);
   };
-  app.add_option_function<std::vector<std::string>>("LOG", read, "one log, or two to compare")
-      ->type_name("")
-      ->expected(1, 2);
+  app.add_option_function<std::string>("LOG", read, "what --log wrote")->type_name("");
+  app.add_option_function<std::string>("LOG2", read, "another, to compare with")->type_name("");
   add_text(app, "-o,--output", "FILE.html", "the page (LOG.html beside the first log)",
            path("--output", into.page));
   add_flag(app, "--quiet", into.quiet, "errors only");
@@ -286,6 +284,7 @@ void validate(const Options& options) {
     throw UsageError("--resident goes round until it is ended: give it --frames instead of --loop");
   if (options.no_download && options.present == PresentChoice::host)
     throw UsageError("--no-download leaves nothing to show with --present host: leave one out");
+  if (options.page == "-") throw UsageError("--output: '-' is not a page's name: want FILE.html");
   if (options.command == Command::report && options.logs.empty())
     throw UsageError("no log: name a CSV that --log wrote, or two (see --help)");
   refuse_shared_names(options);

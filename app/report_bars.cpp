@@ -9,7 +9,7 @@
 namespace framelane {
 namespace {
 
-constexpr double kWidth = 1040, kNames = 220, kNumbers = 112, kRow = 56;
+constexpr double kWidth = 1040, kNames = 252, kNumbers = 112, kRow = 56;
 
 struct Term {
   const char* name;
@@ -108,7 +108,7 @@ std::string difference_chart(const Comparison& comparison) {
   for (const double tick : frames.ticks())
     if (tick >= first && tick <= last)
       svg.text(x(tick), kTop + kHeight + 18, "axis mid", decimal(tick, 0));
-  svg.text(kRight + 8, kTop + kHeight + 18, "axis", "frame");
+  svg.text(kRight + 24, kTop + kHeight + 18, "axis", "frame");
   return svg.take();
 }
 

@@ -30,7 +30,7 @@ void draw_y_axis(Svg& svg, const Plot& plot, std::string_view unit) {
     svg.line(plot.left, plot.at_y(tick), plot.right(), plot.at_y(tick), "grid");
     svg.text(plot.left - 8, plot.at_y(tick) + 4, "axis end", decimal(tick, plot.y.decimals));
   }
-  svg.text(plot.right() + 8, plot.bottom() + 18, "axis", unit);
+  svg.text(plot.right() + 24, plot.bottom() + 18, "axis", unit);
 }
 
 void draw_x_axis(Svg& svg, const Plot& plot, double from, double to, int ticks) {
@@ -255,6 +255,7 @@ std::string stage_chart(const ReportSeries& series, const ReportScales& scales, 
 std::string histogram_chart(const ReportSeries& series, const ReportScales& scales) {
   constexpr std::size_t kBins = 100;
   Plot plot;
+  plot.top = 18;
   plot.height = 80;
   plot.x = scales.histogram;
   const SampleSeries& between = series.mode->between;
@@ -280,13 +281,16 @@ std::string histogram_chart(const ReportSeries& series, const ReportScales& scal
              fmt::format("{}: {:.2f} % of the frames", range, share));
   }
   draw_x_axis(svg, plot, plot.x.from, plot.x.to, 10);
-  const auto mark = [&](std::optional<double> value, std::string_view name, double y) {
+  const auto mark = [&](std::optional<double> value, std::string_view name, bool left) {
     if (!value) return;
-    svg.line(plot.at_x(*value), plot.top, plot.at_x(*value), plot.bottom(), "level");
-    svg.text(plot.right() + 8, y, "label", fmt::format("{} {:.3f}", name, *value));
+    const double x = plot.at_x(*value);
+    left = left && x > plot.left + 80;
+    svg.line(x, plot.top - 14, x, plot.bottom(), "level");
+    svg.text(left ? x - 4 : x + 4, plot.top - 5, left ? "label end" : "label",
+             fmt::format("{} {:.3f}", name, *value));
   };
-  mark(between.exceeded_by(0.01), "1 %", plot.top + 12);
-  mark(between.mean(), "mean", plot.top + 28);
+  mark(between.mean(), "mean", true);
+  mark(between.exceeded_by(0.01), "1 %", false);
   return svg.take();
 }
 

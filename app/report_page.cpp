@@ -165,7 +165,7 @@ std::string comparison(const Page& page) {
   const auto found = compare(*a->buckets, *b->buckets);
   std::string text = R"(<div class="tiles">)";
   if (ms_a && ms_b && *ms_a > 0 && *ms_b > 0)
-    text += tile(decimal(*ms_a / *ms_b, 2), "times", "as fast as A is B");
+    text += tile(decimal(*ms_a / *ms_b, 2), "times", "as many frames a second in B");
   text += tile(decimal(a->mode->processed_fps(), 2), "fps", name_of_series(*a));
   text += tile(decimal(b->mode->processed_fps(), 2), "fps", name_of_series(*b));
   if (found) text += tile(decimal(found->median, 3), "ms", "a frame less in B, median");
@@ -193,7 +193,7 @@ std::string bars(const Page& page) {
   text += bars_chart(page.series, page.scales);
   text += legend(
       R"(<span><i class="mark"></i>measured</span><span><i class="dotted"></i>bound</span>)");
-  text += R"(<div class="tables"><div>)" + bound_table(page.series) + "</div></div>\n";
+  text += R"(<div class="scroll">)" + bound_table(page.series) + "</div>\n";
   return section("What a frame takes", text);
 }
 
@@ -230,9 +230,9 @@ std::string series_charts(Page& page) {
              "<p class=\"dim small\">The line is the mean, the band reaches from the shortest to "
              "the longest; a red mark stands over frames above the scale.</p>\n" +
                  lines) +
-         section("Distribution of the frame times, % of the frames",
-                 histograms + R"(<div class="tables"><div>)" + percentile_table(page.series) +
-                     "</div></div>\n") +
+         section(
+             "Distribution of the frame times, % of the frames",
+             histograms + R"(<div class="scroll">)" + percentile_table(page.series) + "</div>\n") +
          section("Stages stacked, and the frame time, ms",
                  "<p class=\"dim small\">Where the line runs below the top of the stack, stages of "
                  "different frames overlap.</p>\n" +

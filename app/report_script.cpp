@@ -50,7 +50,7 @@ const char* report_script() {
 
   function axisStep(span, ticks) {
     const raw = span / ticks, power = Math.pow(10, Math.floor(Math.log10(raw))), lead = raw / power;
-    return power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
+    return power * (lead < 1.0001 ? 1 : lead < 2.0001 ? 2 : lead < 5.0001 ? 5 : 10);
   }
 
   function drawLanes(line, index, span) {
@@ -91,7 +91,7 @@ const char* report_script() {
               out += `<line class="hair" x1="${at}" y1="${y + 3}" x2="${at}" y2="${y + 21}"/>`;
           }
         }
-        if (b - a >= 34) out += `<text class="ink mid" x="${(a + b) / 2}" y="${y + 16}">${frame.number}</text>`;
+        if (b - a >= 34) out += `<text class="ink mid${s === 1 ? ' over-passes' : ''}" x="${(a + b) / 2}" y="${y + 16}">${frame.number}</text>`;
       }
     }
     busy.forEach((share, lane) => {

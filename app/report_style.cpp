@@ -62,6 +62,7 @@ svg text { font-size: 12px; fill: var(--dim); }
 svg .name, svg .number { font-size: 14px; fill: var(--text); }
 svg .label { fill: var(--text); }
 svg .ink { fill: var(--ink); pointer-events: none; }
+svg .over-passes { paint-order: stroke; stroke: var(--passes); stroke-width: 4; }
 svg .end { text-anchor: end; }
 svg .mid { text-anchor: middle; }
 svg rect.upload, svg rect.passes, svg rect.download { stroke: var(--edge); stroke-width: .5; }
@@ -90,8 +91,12 @@ thead th { color: var(--dim); font-size: 12px; }
 tbody tr { border-top: 1px solid var(--grid); }
 td.sub:first-child { padding-left: 18px; color: var(--dim); }
 td i { display: inline-block; width: 8px; height: 8px; margin-right: 8px; border-radius: 1px; box-shadow: inset 0 0 0 1px var(--edge); }
-tr.decides td { color: var(--text); }
-tr.decides td:first-child::after { content: " decides"; color: var(--dim); font-size: 12px; }
+table.narrow { width: auto; }
+.narrow th:not(:first-child), .narrow td:not(:first-child) { padding-left: 40px; }
+.narrow td:not(:first-child) { color: var(--dim); }
+.narrow td.decides, .narrow td.strong { color: var(--text); }
+td.decides::before { content: ""; display: inline-block; height: 12px; margin-right: 8px; vertical-align: -1px; border-left: 2px dotted var(--text); }
+.scroll { overflow-x: auto; }
 .tables { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); gap: 8px 40px; }
 .tables > * { min-width: 0; overflow-x: auto; }
 #stretch { display: flex; align-items: center; gap: 8px; margin: 8px 0 0; }
@@ -112,6 +117,13 @@ button:hover { background: var(--band); }
   section, header { padding: 0 0 12pt; border-radius: 0; }
   h2 { break-after: avoid; }
   svg { min-width: 0; }
+  svg text { font-size: 14px; }
+  svg .name, svg .number { font-size: 16px; }
+  svg .ink { font-size: 12px; }
+  .facts { grid-template-columns: 1fr 1fr; }
+  dl, .small { font-size: 8pt; line-height: 11pt; }
+  h2 { font-size: 13pt; line-height: 17pt; }
+  p { max-width: none; }
   .chart { overflow: visible; }
   .tables { grid-template-columns: 1fr 1fr; gap: 8pt 20pt; }
   #stretch { display: none; }

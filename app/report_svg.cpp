@@ -69,7 +69,9 @@ std::string html_text(std::string_view text) {
 }
 
 std::string decimal(std::optional<double> value, int decimals) {
-  return value ? fmt::format("{:.{}f}", *value, decimals) : "–";
+  if (!value) return "–";
+  std::string text = fmt::format("{:.{}f}", *value, decimals);
+  return text.front() == '-' ? "−" + text.substr(1) : text;
 }
 
 std::string counted(std::int64_t value) {
@@ -86,7 +88,7 @@ Axis Axis::covering(double from, double to, int ticks) {
   const double power = std::pow(10, std::floor(std::log10(raw)));
   const double lead = raw / power;
   Axis axis;
-  axis.step = power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
+  axis.step = power * (lead < 1.0001 ? 1 : lead < 2.0001 ? 2 : lead < 5.0001 ? 5 : 10);
   axis.from = std::floor(from / axis.step + 1e-9) * axis.step;
   axis.to = std::max(std::ceil(to / axis.step - 1e-9), axis.from / axis.step + 1) * axis.step;
   axis.decimals = static_cast<int>(std::clamp(-std::floor(std::log10(axis.step) + 1e-9), 0.0, 6.0));

@@ -137,7 +137,7 @@ std::string stage_table(const ReportSeries& series) {
 }
 
 std::string bound_table(const std::vector<ReportSeries>& series) {
-  std::string table = "<table><thead><tr><th>ms a frame</th>";
+  std::string table = R"(<table class="narrow"><thead><tr><th>ms a frame</th>)";
   for (const ReportSeries& one : series)
     table += fmt::format("<th>{} {}</th>", one.key, html_text(one.title));
   table += "</tr></thead><tbody>\n";

@@ -49,8 +49,7 @@ class Lanes {
       const auto stage = stages_of(frame)[s];
       if (!stage) continue;
       if (before && *before < stage->start) wait(frame, *before, stage->start);
-      work(frame, *stage, kStyles[s]);
-      if (s == 1) split(frame, *stage);
+      work(frame, *stage, kStyles[s], s == 1);
       before = stage->end;
     }
   }
@@ -65,13 +64,15 @@ class Lanes {
   }
   [[nodiscard]] static double y(const TimelineFrame& frame) { return kTop + kRow * frame.lane; }
 
-  void work(const TimelineFrame& frame, const Interval& stage, const char* style) {
+  void work(const TimelineFrame& frame, const Interval& stage, const char* style, bool passes) {
     const double from = x(stage.start), to = x(stage.end);
     if (to <= from) return;
     svg_.rect(from, y(frame) + 3, std::max(to - from - 0.5, 0.5), 18, style);
     busy_[static_cast<std::size_t>(frame.lane)] += (to - from) / (kRight - kLeft) * span_;
+    if (passes) split(frame, stage);
     if (to - from >= kNumberFrom)
-      svg_.text((from + to) / 2, y(frame) + 16, "ink mid", fmt::format("{}", frame.frame));
+      svg_.text((from + to) / 2, y(frame) + 16, passes ? "ink mid over-passes" : "ink mid",
+                fmt::format("{}", frame.frame));
   }
 
   void wait(const TimelineFrame& frame, Nanoseconds start, Nanoseconds end) {
