@@ -33,7 +33,7 @@ void draw_row(Svg& svg, const ReportSeries& series, double y, double px_per_ms) 
   const ModeSummary& mode = *series.mode;
   const bool serial = mode.mode == Mode::serial;
   svg.text(0, y + 26, "name", series.key);
-  svg.text(24, y + 26, "name", series.title);
+  svg.text(series.key.empty() ? 0 : 24, y + 26, "name", series.title);
   double x = kNames, top = serial ? y + 13 : y + 10;
   for (const Term& term : terms_of(series)) {
     svg.rect(x, top, term.ms * px_per_ms, serial ? 18 : 7, term.style,

@@ -61,6 +61,21 @@ void draw_levels(Svg& svg, const Plot& plot, std::vector<LevelMark> marks) {
   }
 }
 
+// Upright lines with their names above: the mean's to its left where there is room.
+void draw_marks(Svg& svg, const Plot& plot, std::optional<double> mean,
+                std::optional<double> slow) {
+  if (!mean || !slow) return;
+  constexpr double kRoom = 110;
+  const double mean_x = plot.at_x(*mean), slow_x = plot.at_x(*slow), y = plot.top - 5;
+  for (const double x : {mean_x, slow_x})
+    svg.line(x, plot.top - 14, x, plot.bottom(), "level");
+  const bool left = mean_x - plot.left > kRoom;
+  svg.text(left ? mean_x - 4 : mean_x + 4, y, left ? "label end" : "label",
+           fmt::format("mean {:.3f}", *mean));
+  const bool beside = left || slow_x - mean_x > kRoom;
+  svg.text(beside ? slow_x + 4 : plot.right() + 8, y, "label", fmt::format("1 % {:.3f}", *slow));
+}
+
 // The stretches that have frame times; those of warm-up at the front do not.
 std::pair<std::int64_t, std::int64_t> drawn_range(const FrameBuckets& buckets) {
   std::int64_t first = 0, end = buckets.count();
@@ -180,9 +195,9 @@ ReportScales scales_of(const std::vector<ReportSeries>& series) {
     std::sort(heights.begin(), heights.end());
     if (!heights.empty()) stack = std::max(stack, 1.02 * quantile(heights, 0.98));
   }
-  return {Axis::covering(0, std::max(top, 1e-3), 4),
+  return {Axis::covering(0, std::max(top, 1e-3), 5),
           Axis::covering(std::min(low, high), std::max(high * 1.02, low + 1e-3), 8),
-          Axis::covering(0, std::max(stack, 1e-3), 4), std::max(bars, 1e-3) * 1.04};
+          Axis::covering(0, std::max(stack, 1e-3), 5), std::max(bars, 1e-3) * 1.04};
 }
 
 std::string frame_time_chart(const ReportSeries& series, const ReportScales& scales, Json& hover) {
@@ -281,16 +296,7 @@ std::string histogram_chart(const ReportSeries& series, const ReportScales& scal
              fmt::format("{}: {:.2f} % of the frames", range, share));
   }
   draw_x_axis(svg, plot, plot.x.from, plot.x.to, 10);
-  const auto mark = [&](std::optional<double> value, std::string_view name, bool left) {
-    if (!value) return;
-    const double x = plot.at_x(*value);
-    left = left && x > plot.left + 80;
-    svg.line(x, plot.top - 14, x, plot.bottom(), "level");
-    svg.text(left ? x - 4 : x + 4, plot.top - 5, left ? "label end" : "label",
-             fmt::format("{} {:.3f}", name, *value));
-  };
-  mark(between.mean(), "mean", true);
-  mark(between.exceeded_by(0.01), "1 %", false);
+  draw_marks(svg, plot, between.mean(), between.exceeded_by(0.01));
   return svg.take();
 }
 

@@ -24,7 +24,8 @@ struct Page {
   ReportScales scales;
   Json charts = Json::object();
   Json timelines = Json::array();
-  double span_ms = 1;
+  double span_ms = 1;   // of the timelines
+  double position = 0;  // that they open at
 };
 
 char log_letter(std::size_t log) {
@@ -190,7 +191,7 @@ std::string bars(const Page& page) {
     text += fmt::format("<p>{}{}</p>\n",
                         one.key.empty() ? "" : "<span class=\"key\">" + one.key + "</span> ",
                         html_text(one.mode->verdict(one.link())));
-  text += bars_chart(page.series, page.scales);
+  text += "<div class=\"chart\">" + bars_chart(page.series, page.scales) + "</div>\n";
   text += legend(
       R"(<span><i class="mark"></i>measured</span><span><i class="dotted"></i>bound</span>)");
   text += R"(<div class="scroll">)" + bound_table(page.series) + "</div>\n";
@@ -198,14 +199,19 @@ std::string bars(const Page& page) {
 }
 
 std::string timelines(Page& page) {
-  std::string figures;
-  for (std::size_t l = 0; l < page.logs.size(); ++l) {
-    ReportLog& log = page.logs[l];
+  std::vector<const ReportLog*> drawn;
+  for (ReportLog& log : page.logs) {
     if (!log.has_positions || log.timeline.blocks().empty()) continue;
-    const std::string key(1, log_letter(l));
+    const std::string key(1, log_letter(static_cast<std::size_t>(&log - page.logs.data())));
     page.timelines.push_back(timeline_data(key, log, kTimelineBytes / page.logs.size()));
-    const std::string title = page.logs.size() == 1 ? log.name : key + " " + log.name;
-    figures += figure(html_text(title), timeline_chart(key, log, page.span_ms));
+    drawn.push_back(&log);
+  }
+  page.position = drawn.empty() ? 0 : typical_position(drawn);
+  std::string figures;
+  for (const ReportLog* log : drawn) {
+    const std::string key(1, log_letter(static_cast<std::size_t>(log - page.logs.data())));
+    const std::string title = page.logs.size() == 1 ? log->name : key + " " + log->name;
+    figures += figure(html_text(title), timeline_chart(key, *log, page.position, page.span_ms));
   }
   if (figures.empty()) return {};
   return section(
@@ -264,8 +270,12 @@ std::string methods(const Page& page) {
 
 // As JSON in an element that a "<" could end.
 std::string script_data(const Page& page) {
-  const std::string json =
-      Json{{"span", page.span_ms}, {"charts", page.charts}, {"timelines", page.timelines}}.dump();
+  const std::string json = Json{
+      {"span", page.span_ms},
+      {"position", page.position},
+      {"charts", page.charts},
+      {"timelines",
+       page.timelines}}.dump();
   std::string text;
   for (const char c : json)
     text += c == '<' ? "\\u003c" : std::string(1, c);

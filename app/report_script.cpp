@@ -66,7 +66,8 @@ const char* report_script() {
       out += `<line class="grid" x1="${at}" y1="${TOP}" x2="${at}" y2="${bottom}"/>` +
         `<text class="axis mid" x="${at}" y="${bottom + 16}">${(i * step).toFixed(decimals)}</text>`;
     }
-    out += `<text class="axis end" x="${WIDTH}" y="${bottom + 16}">ms \u00a0 busy</text>`;
+    out += `<text class="axis" x="0" y="${bottom + 16}">ms</text>` +
+      `<text class="axis end" x="${WIDTH}" y="${bottom + 16}">busy</text>`;
     for (let f = Math.max(index - 4 * line.lanes, 0); f < frames.length && f < index + 3000; ++f) {
       const frame = frames[f], y = TOP + ROW * frame.lane;
       if (frame.start / 1000 > from + span && f > index + 2 * line.lanes) break;
@@ -128,7 +129,7 @@ const char* report_script() {
     const longest = Math.max(...lines.map(line => line.unpacked.length));
     let span = page.span;
     slider.max = longest - 1;
-    slider.value = Math.floor(longest / 2);
+    slider.value = Math.round(page.position * (longest - 1));
     const index = line => Math.round(slider.value * (line.unpacked.length - 1) / Math.max(longest - 1, 1));
     const draw = () => lines.forEach(line => drawLanes(line, index(line), span));
     const zoom = by => { span = clamp(span * by, page.span / 64, page.span * 16); draw(); };
@@ -141,11 +142,13 @@ const char* report_script() {
         const on = event.target.getAttribute('data-f');
         line.svg.querySelectorAll('.ring').forEach(block => block.classList.remove('ring'));
         line.read.textContent = on === null ? '' : frameText(line.unpacked[on]);
+        line.said.hidden = on !== null;
         if (on !== null) line.svg.querySelectorAll(`[data-f="${on}"]`).forEach(block => block.classList.add('ring'));
       });
       line.svg.addEventListener('pointerleave', () => {
         line.svg.querySelectorAll('.ring').forEach(block => block.classList.remove('ring'));
         line.read.textContent = '';
+        line.said.hidden = false;
       });
     }
     draw();

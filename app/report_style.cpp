@@ -31,7 +31,7 @@ h1 { font-size: 28px; line-height: 36px; }
 h2 { font-size: 18px; line-height: 24px; margin-bottom: 4px; }
 p { margin: 4px 0; max-width: 80ch; }
 .dim, .unit, caption, figcaption, dt { color: var(--dim); }
-.small { font-size: 12px; line-height: 18px; }
+.small { font-size: 12px; line-height: 18px; max-width: 110ch; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 380px), 1fr)); gap: 8px 32px; margin-top: 12px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px; margin: 4px 0; font-size: 12px; line-height: 18px; }
 dd { margin: 0; }
@@ -43,9 +43,11 @@ dd { margin: 0; }
 .note { border-left: 3px solid var(--fault); padding-left: 12px; }
 ul { margin: 4px 0; padding-left: 20px; }
 figure { margin: 8px 0 0; break-inside: avoid; }
-figcaption { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; font-size: 12px; line-height: 18px; min-height: 18px; }
+figcaption { display: flex; gap: 16px; font-size: 12px; line-height: 18px; height: 18px; white-space: nowrap; }
+figcaption span { overflow: hidden; text-overflow: ellipsis; min-width: 0; }
 figcaption .title { color: var(--text); font-size: 14px; }
-figcaption .read { color: var(--text); margin-left: auto; }
+figcaption .read { color: var(--text); flex: 1 0 0; text-align: right; }
+figcaption [hidden] { display: none; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 16px; color: var(--dim); font-size: 12px; }
 .legend i { display: inline-block; width: 8px; height: 8px; margin-right: 6px; border-radius: 1px; box-shadow: inset 0 0 0 1px var(--edge); }
 .legend i.hollow { box-shadow: inset 0 0 0 1px var(--dim); }
@@ -85,14 +87,15 @@ svg rect.upload, svg rect.passes, svg rect.download { stroke: var(--edge); strok
 svg rect.ring { stroke: var(--text); stroke-width: 2; }
 table { border-collapse: collapse; width: 100%; margin-top: 8px; break-inside: avoid; }
 caption { text-align: left; color: var(--text); padding-bottom: 2px; }
-th, td { font: inherit; padding: 2px 0 2px 16px; text-align: right; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; padding-left: 0; white-space: normal; }
+th, td { font: inherit; padding: 2px 0 2px 16px; text-align: right; white-space: nowrap; overflow-wrap: normal; }
+th:first-child, td:first-child { text-align: left; padding-left: 0; white-space: normal; min-width: 96px; }
 thead th { color: var(--dim); font-size: 12px; }
 tbody tr { border-top: 1px solid var(--grid); }
 td.sub:first-child { padding-left: 18px; color: var(--dim); }
 td i { display: inline-block; width: 8px; height: 8px; margin-right: 8px; border-radius: 1px; box-shadow: inset 0 0 0 1px var(--edge); }
 table.narrow { width: auto; }
 .narrow th:not(:first-child), .narrow td:not(:first-child) { padding-left: 40px; }
+.narrow td:first-child { white-space: nowrap; }
 .narrow td:not(:first-child) { color: var(--dim); }
 .narrow td.decides, .narrow td.strong { color: var(--text); }
 td.decides::before { content: ""; display: inline-block; height: 12px; margin-right: 8px; vertical-align: -1px; border-left: 2px dotted var(--text); }
@@ -112,10 +115,13 @@ button:hover { background: var(--band); }
     color-scheme: light;
   }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-  body { padding: 0; font-size: 10pt; line-height: 14pt; }
+  body { padding: 0; font-size: 9pt; line-height: 12pt; }
+  .tiles { gap: 4pt 24pt; }
+  .tile b { font-size: 20pt; line-height: 25pt; }
   main { display: block; max-width: none; }
-  section, header { padding: 0 0 12pt; border-radius: 0; }
-  h2 { break-after: avoid; }
+  section, header { padding: 0 0 9pt; border-radius: 0; }
+  figure { margin-top: 4pt; }
+  h2, .legend, section > p { break-after: avoid; }
   svg { min-width: 0; }
   svg text { font-size: 14px; }
   svg .name, svg .number { font-size: 16px; }

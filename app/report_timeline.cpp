@@ -36,6 +36,31 @@ std::vector<const TimelineFrame*> all_frames(const ReportLog& log) {
   return frames;
 }
 
+// Where a stretch may begin that the page opens with: from a tenth to nine tenths of the frames.
+constexpr std::size_t kCandidates = 33;
+constexpr std::size_t kPaceFrames = 24;
+
+double position_of(std::size_t candidate) {
+  return 0.1 + 0.8 * static_cast<double>(candidate) / (kCandidates - 1);
+}
+
+// As the page's script rounds it.
+std::size_t index_at(std::size_t frames, double position) {
+  return frames == 0
+             ? 0
+             : static_cast<std::size_t>(std::llround(position * static_cast<double>(frames - 1)));
+}
+
+// The logarithm of the milliseconds a frame from there on; so that twice as long is as strange as
+// half.
+double pace_at(const std::vector<const TimelineFrame*>& frames, std::size_t first) {
+  const std::size_t last = std::min(first + kPaceFrames, frames.size()) - 1;
+  if (frames.size() < 2 || last <= first) return 0;
+  const auto from = start_of(*frames[first]), to = start_of(*frames[last]);
+  if (!from || !to || *to <= *from) return 0;
+  return std::log(ms_of(*to - *from) / static_cast<double>(last - first));
+}
+
 // The stretch of time that is drawn.
 class Lanes {
  public:
@@ -102,7 +127,8 @@ void draw_axis(Svg& svg, double span_ms, double bottom) {
     svg.line(x, kTop, x, bottom, "grid");
     svg.text(x, bottom + 16, "axis mid", decimal(tick, axis.decimals));
   }
-  svg.text(kWidth, bottom + 16, "axis end", "ms   busy");
+  svg.text(0, bottom + 16, "axis", "ms");
+  svg.text(kWidth, bottom + 16, "axis end", "busy");
 }
 
 // Numbers as the page's script reads them.
@@ -168,7 +194,24 @@ std::string packed(const std::vector<const TimelineFrame*>& frames) {
 
 }  // namespace
 
-std::string timeline_chart(const std::string& key, const ReportLog& log, double span_ms) {
+double typical_position(const std::vector<const ReportLog*>& logs) {
+  std::array<double, kCandidates> strangeness{};
+  for (const ReportLog* log : logs) {
+    const auto frames = all_frames(*log);
+    std::vector<double> paces;
+    for (std::size_t c = 0; c < kCandidates; ++c)
+      paces.push_back(pace_at(frames, index_at(frames.size(), position_of(c))));
+    std::vector<double> sorted = paces;
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t c = 0; c < kCandidates; ++c)
+      strangeness[c] += std::abs(paces[c] - sorted[kCandidates / 2]);
+  }
+  const auto* const least = std::min_element(strangeness.begin(), strangeness.end());
+  return position_of(static_cast<std::size_t>(least - strangeness.begin()));
+}
+
+std::string timeline_chart(const std::string& key, const ReportLog& log, double position,
+                           double span_ms) {
   const auto frames = all_frames(log);
   const double bottom = kTop + kRow * log.lanes;
   Svg svg(kWidth, bottom + 22, "time-" + key, "timeline of " + log.name);
@@ -176,7 +219,8 @@ std::string timeline_chart(const std::string& key, const ReportLog& log, double 
     svg.text(0, kTop + kRow * lane + 17, "name", fmt::format("lane {}", lane));
   svg.raw(R"(<g class="blocks">)");
   draw_axis(svg, span_ms, bottom);
-  const auto start = frames.empty() ? std::nullopt : start_of(*frames[frames.size() / 2]);
+  const auto start =
+      frames.empty() ? std::nullopt : start_of(*frames[index_at(frames.size(), position)]);
   const double from = start ? ms_of(*start) : 0;
   Lanes lanes(svg, from, span_ms, log.lanes);
   for (const TimelineFrame* frame : frames)

@@ -1,14 +1,17 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "app/report_data.h"
 #include "app/run_json.h"
 
 namespace framelane {
 
-// The swim lanes of a log over `span_ms` from the middle of its frames on, as one SVG.
+// Where the logs' pace is most like that of the rest of each: a share of its frames, 0 to 1.
+[[nodiscard]] double typical_position(const std::vector<const ReportLog*>& logs);
+// The swim lanes of a log over `span_ms` from the frame at `position` on, as one SVG.
 [[nodiscard]] std::string timeline_chart(const std::string& key, const ReportLog& log,
-                                         double span_ms);
+                                         double position, double span_ms);
 // Its frames for the page's script, of which `most_bytes` may be taken; frames are thinned out
 // until they fit. `frames` is base64 of LEB128 numbers, signed ones zigzag; for each frame: number
 // less the one before, lane, the stages it has (bits 0 to 2), bytes up and down less those before;
