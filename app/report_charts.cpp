@@ -162,15 +162,24 @@ double shown(double ms) {
   return std::round(ms * 1000) / 1000;
 }
 
+// Between two lines, broken where a column is empty.
 std::string area(const Plot& plot, const Columns& columns, const std::vector<double>& lower,
                  const std::vector<double>& upper) {
-  std::string d, back;
-  for (std::int64_t i = columns.first; i < columns.end; ++i) {
-    const auto at = static_cast<std::size_t>(i - columns.first);
-    d += path_point(d.empty() ? 'M' : 'L', columns.x(plot, i), plot.at_y(upper[at]));
-    back = path_point('L', columns.x(plot, i), plot.at_y(lower[at])) + back;
+  std::string d;
+  const auto point = [&](const std::vector<double>& edge, std::int64_t i, bool first) {
+    const double y = edge[static_cast<std::size_t>(i - columns.first)];
+    d += path_point(first ? 'M' : 'L', columns.x(plot, i), plot.at_y(y));
+  };
+  for (std::int64_t from = columns.first; from < columns.end; ++from) {
+    std::int64_t to = from;
+    for (; to < columns.end && columns[to].frames > 0; ++to)
+      point(upper, to, to == from);
+    for (std::int64_t i = to; i > from; --i)
+      point(lower, i - 1, false);
+    if (to > from) d += 'Z';
+    from = to;
   }
-  return d.empty() ? d : d + back + "Z";
+  return d;
 }
 
 }  // namespace

@@ -89,22 +89,30 @@ std::string legend(const char* more) {
   return fmt::format(fmt::runtime(kLegend), more);
 }
 
+// Of one log; the comparison has those of two.
+std::string header_tiles(const Page& page) {
+  if (page.logs.size() > 1 || page.series.empty()) return {};
+  std::string tiles = R"(<div class="tiles">)";
+  if (page.series.size() > 1) {
+    for (const ReportSeries& one : page.series)
+      tiles += tile(decimal(one.mode->processed_fps(), 2), "fps", html_text(one.title));
+    return tiles + "</div>\n";
+  }
+  const ReportSeries& one = page.series.front();
+  const auto share = one.mode->efficiency(one.link());
+  return tiles + tile(decimal(one.mode->processed_fps(), 2), "fps", "processed") +
+         tile(decimal(one.mode->between.mean(), 3), "ms", "frame time, mean") +
+         tile(decimal(one.mode->between.exceeded_by(0.01), 3), "ms", "1 % take this or longer") +
+         tile(share ? decimal(100 * *share, 0) : decimal({}, 0), "%", "bound / measured") +
+         "</div>\n";
+}
+
 std::string header(const Page& page) {
   std::string text = "<header>\n<p class=\"dim small\">framelane report</p>\n<h1>";
   for (std::size_t l = 0; l < page.logs.size(); ++l)
     text += (l == 0 ? "" : R"( <span class="dim">against</span> )") + html_text(page.logs[l].name);
   text += "</h1>\n";
-  if (page.logs.size() == 1 && !page.series.empty()) {
-    const ReportSeries& one = page.series.front();
-    const auto share = one.mode->efficiency(one.link());
-    text += R"(<div class="tiles">)" +
-            tile(decimal(one.mode->processed_fps(), 2), "fps", "processed") +
-            tile(decimal(one.mode->between.mean(), 3), "ms", "frame time, mean") +
-            tile(decimal(one.mode->between.exceeded_by(0.01), 3), "ms", "1 % take this or longer") +
-            tile(share ? decimal(100 * *share, 0) : decimal({}, 0), "%", "bound / measured") +
-            "</div>\n";
-  }
-  text += R"(<div class="facts">)";
+  text += header_tiles(page) + R"(<div class="facts">)";
   for (std::size_t l = 0; l < page.logs.size(); ++l)
     text += facts_list(page.logs.size() == 1 ? "" : std::string(1, log_letter(l)), page.logs[l]);
   text += "</div>\n";
@@ -180,17 +188,20 @@ std::string comparison(const Page& page) {
   if (!found)
     return section(name_of_series(*a) + " against " + name_of_series(*b),
                    text + "<p>The logs have too few frame numbers in common for a spread.</p>\n");
-  text += spread(*found) + figure("Frame time of A less that of B, ms, with the middle half shaded",
+  text += spread(*found) + figure("Frame time of A less that of B, ms; the middle half is shaded",
                                   difference_chart(*found));
   return section(name_of_series(*a) + " against " + name_of_series(*b), text);
 }
 
 std::string bars(const Page& page) {
   std::string text;
-  for (const ReportSeries& one : page.series)
-    text += fmt::format("<p>{}{}</p>\n",
-                        one.key.empty() ? "" : "<span class=\"key\">" + one.key + "</span> ",
+  const bool one_each = page.series.size() == page.logs.size();
+  for (const ReportSeries& one : page.series) {
+    const std::string name = one_each ? one.key : name_of_series(one) + ":";
+    text += fmt::format("<p>{} {}</p>\n",
+                        name.empty() ? "" : "<span class=\"key dim\">" + name + "</span>",
                         html_text(one.mode->verdict(one.link())));
+  }
   text += "<div class=\"chart\">" + bars_chart(page.series, page.scales) + "</div>\n";
   text += legend(
       R"(<span><i class="mark"></i>measured</span><span><i class="dotted"></i>bound</span>)");

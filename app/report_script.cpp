@@ -92,7 +92,7 @@ const char* report_script() {
               out += `<line class="hair" x1="${at}" y1="${y + 3}" x2="${at}" y2="${y + 21}"/>`;
           }
         }
-        if (b - a >= 34) out += `<text class="ink mid${s === 1 ? ' over-passes' : ''}" x="${(a + b) / 2}" y="${y + 16}">${frame.number}</text>`;
+        if (b - a >= Math.max(34, 7.5 * String(frame.number).length + 6)) out += `<text class="ink mid${s === 1 ? ' over-passes' : ''}" x="${(a + b) / 2}" y="${y + 16}">${frame.number}</text>`;
       }
     }
     busy.forEach((share, lane) => {

@@ -12,7 +12,7 @@ namespace framelane {
 namespace {
 
 constexpr double kWidth = 1040, kLeft = 64, kRight = kWidth - 56, kTop = 4, kRow = 24;
-constexpr double kNumberFrom = 34;  // narrower blocks have no frame number
+constexpr double kNumberFrom = 34, kDigit = 7.5;  // narrower blocks have no frame number
 
 double ms_of(Nanoseconds time) {
   return std::chrono::duration<double, std::milli>(time).count();
@@ -95,9 +95,9 @@ class Lanes {
     svg_.rect(from, y(frame) + 3, std::max(to - from - 0.5, 0.5), 18, style);
     busy_[static_cast<std::size_t>(frame.lane)] += (to - from) / (kRight - kLeft) * span_;
     if (passes) split(frame, stage);
-    if (to - from >= kNumberFrom)
-      svg_.text((from + to) / 2, y(frame) + 16, passes ? "ink mid over-passes" : "ink mid",
-                fmt::format("{}", frame.frame));
+    const std::string number = fmt::format("{}", frame.frame);
+    if (to - from >= std::max(kNumberFrom, kDigit * static_cast<double>(number.size()) + 6))
+      svg_.text((from + to) / 2, y(frame) + 16, passes ? "ink mid over-passes" : "ink mid", number);
   }
 
   void wait(const TimelineFrame& frame, Nanoseconds start, Nanoseconds end) {
