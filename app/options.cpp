@@ -259,7 +259,7 @@ void refuse_shared_names(const Options& options) {
     names.emplace_back("--log's JSON", json_name_of(options.log));
   }
   for (const std::string& log : options.logs) {
-    names.emplace_back("the log", log);
+    names.emplace_back(names.empty() ? "the log" : "the second log", log);
     if (log.ends_with(".csv")) names.emplace_back("the log's JSON", json_name_of(log));
   }
   if (!options.page.empty()) names.emplace_back("the page", options.page);

@@ -29,7 +29,7 @@ section, header { background: var(--panel); border-radius: 8px; padding: 16px 24
 h1, h2, h3 { font: inherit; margin: 0; }
 h1 { font-size: 28px; line-height: 36px; }
 h2 { font-size: 18px; line-height: 24px; margin-bottom: 4px; }
-p { margin: 4px 0; max-width: 80ch; }
+p { margin: 4px 0; max-width: 100ch; }
 .dim, .unit, caption, figcaption, dt { color: var(--dim); }
 .small { font-size: 12px; line-height: 18px; max-width: 110ch; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 380px), 1fr)); gap: 8px 32px; margin-top: 12px; }
