@@ -27,6 +27,7 @@ constexpr std::int64_t kNoMost = std::numeric_limits<std::int64_t>::max();
 constexpr const char* kUsage =
     "Usage: framelane [play] [INPUT...] [options]\n"
     "       framelane run INPUT [options]\n"
+    "       framelane report LOG [LOG2] [-o FILE.html]\n"
     "       framelane filters [NAME] [--json]\n"
     "       framelane devices [--json]\n";
 constexpr const char* kRootHelp =
