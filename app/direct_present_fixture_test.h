@@ -94,7 +94,7 @@ class DirectPresentFixture : public testing::Test {
   void drop(const std::string& path) {
     Input input;
     input.kind = Input::Kind::drop;
-    input.path = path;
+    input.paths = {path};
     viewer_->window().inject(input);
     (void)viewer_->turn(std::chrono::milliseconds(20));
   }

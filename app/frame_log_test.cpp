@@ -179,6 +179,20 @@ TEST_F(FrameLogTest, ParametersAreNotedAndAnotherPassListStartsTheNextFile) {
   EXPECT_EQ(json("a_3.json")["modes"][0]["frames"], 1);
 }
 
+TEST_F(FrameLogTest, APauseIsNoTimeBetweenFrames) {
+  FrameLog log(at("a.csv"), run_facts());
+  const auto plan = plan_of({"eq"});
+  EXPECT_TRUE(log.push(row_of(0, plan)));
+  log.interrupted();
+  EXPECT_TRUE(log.push(row_of(500, plan)));
+  EXPECT_TRUE(log.push(row_of(501, plan)));
+  log.finish();
+  const auto lines = lines_of(text("a.csv"));
+  ASSERT_EQ(lines.size(), 4U);
+  EXPECT_EQ(lines[2] + "\n", log_row(row_of(500, plan), {}, plan.get()));
+  EXPECT_EQ(lines[3] + "\n", log_row(row_of(501, plan), 10ms, plan.get()));
+}
+
 TEST_F(FrameLogTest, WithoutRowsThereIsAHeader) {
   FrameLog log(at("a.csv"), run_facts());
   log.finish();

@@ -74,6 +74,11 @@ void LogFile::write(const FrameRow& row) {
   if (pending_.size() >= kFlushAt) flush();
 }
 
+void LogFile::interrupted() {
+  summary_.interrupted();
+  previous_finished_.reset();
+}
+
 void LogFile::flush() {
   const bool written =
       std::fwrite(pending_.data(), 1, pending_.size(), file_.get()) == pending_.size() &&

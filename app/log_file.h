@@ -27,7 +27,8 @@ class LogFile {
   // Whether the row's passes and geometry are this file's.
   [[nodiscard]] bool takes(const FrameRow& row) const;
   [[nodiscard]] bool ordinary() const { return ordinary_; }
-  void interrupted() { summary_.interrupted(); }
+  // The next row's MsBetweenFrames is then NA.
+  void interrupted();
 
  private:
   struct CloseFile {

@@ -5,14 +5,11 @@
 #include <iterator>
 #include <string_view>
 
+#include "app/log_columns.h"
+
 namespace framelane {
 namespace {
 
-constexpr std::string_view kColumns =
-    "Frame,PTSInS,TimeInMs,Mode,Lanes,Lane,Warmup,MsDecode,MsDecodeWait,MsUpload,MsFilter,"
-    "MsDownload,MsLatency,MsBetweenFrames,UploadStartMs,UploadEndMs,FilterStartMs,FilterEndMs,"
-    "DownloadStartMs,DownloadEndMs,BytesUp,BytesDown,QueueDepth,Dropped,Displayed,MsPresent,"
-    "Checksum";
 constexpr std::string_view kLineEnd = "\r\n";
 
 // Collects the fields of one row.
@@ -75,10 +72,10 @@ std::string csv_field(const std::string& text) {
 }
 
 std::string log_header(const ChainPlan* plan) {
-  std::string header(kColumns);
+  std::string header = fmt::format("{}", fmt::join(kLogColumns, ","));
   const std::size_t passes = plan == nullptr ? 0 : plan->passes.size();
   for (std::size_t p = 0; p < passes; ++p)
-    header += ',' + csv_field(fmt::format("MsPass_{}_{}", p + 1, plan->passes[p].name));
+    header += ',' + csv_field(fmt::format("{}{}_{}", kPassColumn, p + 1, plan->passes[p].name));
   return header + std::string(kLineEnd);
 }
 

@@ -15,6 +15,7 @@
 #include "app/filters_command.h"
 #include "app/options.h"
 #include "app/play.h"
+#include "app/report.h"
 #include "app/run.h"
 #include "app/stop_signal.h"
 #include "decode/library_log.h"
@@ -41,6 +42,7 @@ int run_program(std::span<const char* const> arguments) {
     std::fputs(filters_command(options.filter_name, options.json).c_str(), stdout);
     return 0;
   }
+  if (options.command == Command::report) return report_command(options);
   if (options.command == Command::devices) {
     std::fputs(devices_command(list_devices(), options.json).c_str(), stdout);
     return 0;

@@ -27,6 +27,7 @@ constexpr std::int64_t kNoMost = std::numeric_limits<std::int64_t>::max();
 constexpr const char* kUsage =
     "Usage: framelane [play] [INPUT...] [options]\n"
     "       framelane run INPUT [options]\n"
+    "       framelane report LOG [LOG2] [-o FILE.html]\n"
     "       framelane filters [NAME] [--json]\n"
     "       framelane devices [--json]\n";
 constexpr const char* kRootHelp =
@@ -49,6 +50,12 @@ constexpr const char* kRunHelp =
     "Examples:\n"
     "  framelane run clip.mp4 --filters gblur=sigma=2 --lanes 4 --checksum --log times.csv\n"
     "  framelane run clip.mp4 --filters median --output - | ffmpeg -i - result.mkv";
+constexpr const char* kReportHelp =
+    "The JSON beside a log is read too where it is there.\n"
+    "\n"
+    "Examples:\n"
+    "  framelane report times.csv\n"
+    "  framelane report serial.csv overlapped.csv -o report.html";
 constexpr const char* kFiltersHelp =
     "Examples:\n  framelane filters\n  framelane filters unsharp\n  framelane filters --json";
 constexpr const char* kDevicesHelp = "Examples:\n  framelane devices\n  framelane devices --json";
@@ -196,6 +203,17 @@ void add_run_options(CLI::App& app, Options& into) {
            "summary as JSON on standard output (standard error with --output -)");
 }
 
+void add_report_options(CLI::App& app, Options& into) {
+  const auto read = [&into](const std::string& name) {
+    path("LOG", into.logs.emplace_back())(name);
+  };
+  app.add_option_function<std::string>("LOG", read, "what --log wrote")->type_name("");
+  app.add_option_function<std::string>("LOG2", read, "another, to compare with")->type_name("");
+  add_text(app, "-o,--output", "FILE.html", "the page (LOG.html beside the first log)",
+           path("--output", into.page));
+  add_flag(app, "--quiet", into.quiet, "errors only");
+}
+
 void set_up(CLI::App& app, const char* examples) {
   app.footer(examples);
   app.get_formatter()->column_width(34);
@@ -222,6 +240,12 @@ std::string input_place(const std::string& input) {
   return input.starts_with(kFile) ? input.substr(kFile.size()) : input;
 }
 
+// FILE.csv's page is FILE.html, any other name's has .html added.
+std::string page_name_of(const std::string& log) {
+  constexpr std::string_view kCsv = ".csv";
+  return (log.ends_with(kCsv) ? log.substr(0, log.size() - kCsv.size()) : log) + ".html";
+}
+
 // Two outputs of one name would overwrite each other, and an output the input.
 void refuse_shared_names(const Options& options) {
   std::vector<std::pair<const char*, std::string>> names;
@@ -235,6 +259,11 @@ void refuse_shared_names(const Options& options) {
     names.emplace_back("--log", options.log);
     names.emplace_back("--log's JSON", json_name_of(options.log));
   }
+  for (const std::string& log : options.logs) {
+    names.emplace_back(names.empty() ? "the log" : "the second log", log);
+    if (log.ends_with(".csv")) names.emplace_back("the log's JSON", json_name_of(log));
+  }
+  if (!options.page.empty()) names.emplace_back("the page", options.page);
   for (std::size_t a = 0; a < names.size(); ++a)
     for (std::size_t b = a + 1; b < names.size(); ++b)
       if (same_file(names[a].second, names[b].second))
@@ -256,6 +285,9 @@ void validate(const Options& options) {
     throw UsageError("--resident goes round until it is ended: give it --frames instead of --loop");
   if (options.no_download && options.present == PresentChoice::host)
     throw UsageError("--no-download leaves nothing to show with --present host: leave one out");
+  if (options.page == "-") throw UsageError("--output: '-' is not a page's name: want FILE.html");
+  if (options.command == Command::report && options.logs.empty())
+    throw UsageError("no log: name a CSV that --log wrote, or two (see --help)");
   refuse_shared_names(options);
 }
 
@@ -289,6 +321,8 @@ struct Parser {
                 add_play_options);
     add_command(Command::run, "run", "no window: process, log, check, write", kRunHelp,
                 add_run_options);
+    add_command(Command::report, "report", "logs as one HTML page: times, overlap, comparison",
+                kReportHelp, add_report_options);
     CLI::App* filters = add_command(Command::filters, "filters", "the filters and their options",
                                     kFiltersHelp, nullptr);
     filters
@@ -312,8 +346,8 @@ struct Parser {
 };
 
 bool names_command(const std::string& argument) {
-  constexpr std::array<std::string_view, 7> kWords{"play", "run",    "filters",  "devices",
-                                                   "-h",   "--help", "--version"};
+  constexpr std::array<std::string_view, 8> kWords{"play",    "run", "report", "filters",
+                                                   "devices", "-h",  "--help", "--version"};
   return std::find(kWords.begin(), kWords.end(), argument) != kWords.end();
 }
 
@@ -359,7 +393,9 @@ std::variant<Options, InfoText> parse_options(std::span<const char* const> argum
   } catch (const UsageError& error) {
     throw UsageError(one_line(error.what()));
   }
-  validate(parser.options);
+  Options& read = parser.options;
+  if (!read.logs.empty() && read.page.empty()) read.page = page_name_of(read.logs.front());
+  validate(read);
   return std::move(parser.options);
 }
 

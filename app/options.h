@@ -14,7 +14,7 @@
 
 namespace framelane {
 
-enum class Command : std::uint8_t { play, run, filters, devices };
+enum class Command : std::uint8_t { play, run, report, filters, devices };
 
 // How results come to the screen: through a texture that the GPU fills, or through host memory.
 enum class PresentChoice : std::uint8_t { automatic, interop, host };
@@ -52,6 +52,9 @@ struct Options {
   PresentChoice present = PresentChoice::automatic;
   bool no_download = false;  // leave out the download that direct present needs not
   std::string screenshot;    // path of the PNG; empty: none
+
+  std::vector<std::string> logs;  // report: one or two
+  std::string page;               // its HTML; never empty with logs
 
   std::string filter_name;  // filters NAME; empty: the list
 };

@@ -205,13 +205,13 @@ TEST(Options, AnOutputThatIsALinkToTheInputIsRefused) {
 
 TEST(Options, HelpHasExamplesAndOnlyWhatIsThere) {
   EXPECT_THAT(help_of({"--version"}), HasSubstr(program_version()));
-  for (const char* absent : {"bench", "report", "--trace"})
-    for (const char* command : {"play", "run", "filters", "devices"}) {
+  for (const char* absent : {"bench", "--trace"})
+    for (const char* command : {"play", "run", "report", "filters", "devices"}) {
       EXPECT_THAT(help_of({"--help"}), Not(HasSubstr(absent)));
       EXPECT_THAT(help_of({command, "--help"}), Not(HasSubstr(absent)));
     }
   EXPECT_THAT(help_of({"--help"}), HasSubstr("framelane run clip.mp4"));
-  for (const char* command : {"play", "run", "filters", "devices"})
+  for (const char* command : {"play", "run", "report", "filters", "devices"})
     EXPECT_THAT(help_of({command, "-h"}), HasSubstr(std::string("framelane ") + command));
 }
 
@@ -223,6 +223,30 @@ TEST(Options, HelpIsReachedByEveryWordThatAsksForIt) {
   EXPECT_EQ(help_of({"bogus", "--help"}), help);
   EXPECT_EQ(help_of({"help", "run"}), help_of({"run", "--help"}));
   EXPECT_THAT(help_of({"run", "--help"}), HasSubstr("framelane run"));
+}
+
+TEST(Options, AReportTakesOneLogOrTwo) {
+  const Options one = options_of({"report", "a/b.csv"});
+  EXPECT_EQ(one.command, Command::report);
+  EXPECT_EQ(one.logs, std::vector<std::string>{"a/b.csv"});
+  EXPECT_EQ(one.page, "a/b.html");
+  EXPECT_EQ(options_of({"report", "times"}).page, "times.html");
+  const Options two = options_of({"report", "a.csv", "-o", "r.html", "b.csv"});
+  EXPECT_EQ(two.logs, (std::vector<std::string>{"a.csv", "b.csv"}));
+  EXPECT_EQ(two.page, "r.html");
+  EXPECT_THAT(refusal_of({"report"}), HasSubstr("no log"));
+  EXPECT_THAT(refusal_of({"report", ""}), HasSubstr("LOG: the name is empty"));
+  EXPECT_THAT(refusal_of({"report", "a.csv", "b.csv", "c.csv"}), HasSubstr("c.csv"));
+  EXPECT_THAT(refusal_of({"report", "a.csv", "-o", "-"}), HasSubstr("FILE.html"));
+  EXPECT_THAT(refusal_of({"report", "a.csv", "--lanes", "2"}), HasSubstr("--lanes"));
+}
+
+TEST(Options, AReportOverwritesNoLog) {
+  EXPECT_THAT(refusal_of({"report", "a.csv", "-o", "./a.csv"}), HasSubstr("same file"));
+  EXPECT_THAT(refusal_of({"report", "a.csv", "b.csv", "-o", "b.csv"}), HasSubstr("same file"));
+  EXPECT_THAT(refusal_of({"report", "a.csv", "-o", "a.json"}), HasSubstr("same file"));
+  EXPECT_THAT(refusal_of({"report", "a.csv", "x/../a.csv"}), HasSubstr("same file"));
+  EXPECT_THAT(refusal_of({"report", "a.html", "-o", "a.html"}), HasSubstr("same file"));
 }
 
 TEST(OptionValues, Times) {

@@ -64,6 +64,7 @@ std::string Player::set_resident(int frames) {
   const DecodeAnswer answer = engine_->decode().set_resident(count, from);
   if (!answer.accepted) return answer.why;
   resident_ = count;
+  move_ = {};
   if (answer.generation != generation_) new_generation(answer);
   return {};
 }

@@ -2,7 +2,7 @@
 
 #include "app/player.h"
 
-// Where play goes: steps, seeks, the resident loop.
+// Where play goes: steps and seeks.
 
 namespace framelane {
 
@@ -57,16 +57,6 @@ void Player::seek(Nanoseconds to, bool exact) {
 
 void Player::seek_by(Nanoseconds by, bool exact) {
   seek(position() + by, exact);
-}
-
-std::string Player::set_resident(int frames) {
-  const DecodeAnswer answer =
-      engine_->decode().set_resident(frames, frames > 0 ? std::optional(position()) : std::nullopt);
-  if (!answer.accepted) return answer.why;
-  resident_ = frames;
-  move_ = {};
-  if (answer.generation != generation_) new_generation(answer);
-  return {};
 }
 
 }  // namespace framelane

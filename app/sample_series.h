@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace framelane {
@@ -20,6 +21,8 @@ class SampleSeries {
   // The time that `fraction` of the frames reach or exceed; see time_percentile().
   [[nodiscard]] std::optional<double> exceeded_by(double fraction) const;
   [[nodiscard]] std::size_t kept() const { return kept_.size(); }
+  // Those kept, in their order.
+  [[nodiscard]] std::span<const float> samples() const { return kept_; }
 
  private:
   std::vector<float> kept_;

@@ -201,12 +201,14 @@ std::size_t Summary::mode_of(const FrameRow& row) {
   return modes_.size() - 1;
 }
 
-void Summary::add(const FrameRow& row) {
-  const std::size_t mode = mode_of(row);
-  const bool follows = previous_finished_ && mode == latest_;
-  modes_[mode].add(row, follows ? std::optional(row.finished - *previous_finished_) : std::nullopt);
-  latest_ = mode;
+Summary::Counted Summary::add(const FrameRow& row) {
+  Counted counted{mode_of(row), {}};
+  if (previous_finished_ && counted.mode == latest_ && !row.times.warmup)
+    counted.since_previous = row.finished - *previous_finished_;
+  modes_[counted.mode].add(row, counted.since_previous);
+  latest_ = counted.mode;
   previous_finished_ = row.times.warmup ? std::nullopt : std::optional(row.finished);
+  return counted;
 }
 
 std::int64_t Summary::processed() const {

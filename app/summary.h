@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -89,7 +90,12 @@ class ModeSummary {
 // number of settings used. Thread-safety: one thread at a time.
 class Summary {
  public:
-  void add(const FrameRow& row);
+  // What a row was counted as: of which of modes(), and the frame time it gave, if it gave one.
+  struct Counted {
+    std::size_t mode = 0;
+    std::optional<Nanoseconds> since_previous;
+  };
+  Counted add(const FrameRow& row);
   // Play was paused or moved: the gap before the next row is not a frame's time.
   void interrupted() { previous_finished_.reset(); }
 

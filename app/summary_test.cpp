@@ -196,7 +196,7 @@ TEST(SummaryText, SaysWhatWasMeasured) {
   for (const char* part : {"clip \"one\", ünï.mp4, 64x48 yuv420p", "100 processed",
                            "0 picture bytes copied by the CPU", "no NVIDIA driver",
                            "overlapped, 2 lanes, pinned: 100 frames",
-                           "source 25.00, processed 100.0", "download 4.000", "verdict"})
+                           "source 25.00, processed 100.00", "download 4.000", "verdict"})
     EXPECT_THAT(text, HasSubstr(part));
   EXPECT_THAT(text, Not(HasSubstr("nan")));
 }

@@ -55,8 +55,8 @@ void mode_part(Out out, const ModeSummary& mode, const RunFacts& facts) {
   }
   const Rational rate = facts.input.frame_rate;
   const std::string source = rate.num > 0 ? number(double{1} * rate.num / rate.den, 2) : "-";
-  fmt::format_to(out, "  fps: source {}, processed {}", source, number(mode.processed_fps(), 1));
-  if (mode.displayed_fps()) fmt::format_to(out, ", displayed {}", number(mode.displayed_fps(), 1));
+  fmt::format_to(out, "  fps: source {}, processed {}", source, number(mode.processed_fps(), 2));
+  if (mode.displayed_fps()) fmt::format_to(out, ", displayed {}", number(mode.displayed_fps(), 2));
   fmt::format_to(out, "\n");
   stage_table(out, mode);
   fmt::format_to(out, "  bound      {} ms\n", bound_terms(mode.bound(facts.link)));
