@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -49,6 +50,15 @@ constexpr const char* kRunHelp =
     "Examples:\n"
     "  framelane run clip.mp4 --filters gblur=sigma=2 --lanes 4 --checksum --log times.csv\n"
     "  framelane run clip.mp4 --filters median --output - | ffmpeg -i - result.mkv";
+constexpr const char* kBenchHelp =
+    "transfer: copies, and upload, kernel and download in every mode (the default)\n"
+    "pipeline: pictures through a chain, by mode, lanes, output format and memory\n"
+    "filters: each filter alone beside a device copy\n"
+    "\n"
+    "Examples:\n"
+    "  framelane bench transfer --quick\n"
+    "  framelane bench pipeline --filters unsharp --json result.json\n"
+    "  framelane bench filters --size 1920x1080 --csv result.csv";
 constexpr const char* kFiltersHelp =
     "Examples:\n  framelane filters\n  framelane filters unsharp\n  framelane filters --json";
 constexpr const char* kDevicesHelp = "Examples:\n  framelane devices\n  framelane devices --json";
@@ -101,13 +111,19 @@ Text path(const char* option, std::string& into) {
   };
 }
 
-void add_device_options(CLI::App& app, Options& into) {
+void add_device_choice(CLI::App& app, Options& into, const char* wait_help) {
   add_text(app, "--device", "auto|cpu[:link=G]|cuda[:N]",
            "where filters run; link simulates a bus of G GB/s", [&into](const std::string& text) {
              const bool spin = into.device.spin;
              into.device = parse_device_choice(text);
              into.device.spin = spin;
            });
+  add_text(app, "--wait", "block|spin", wait_help,
+           choice<bool>("--wait", into.device.spin, {{"block", false}, {"spin", true}}));
+}
+
+void add_device_options(CLI::App& app, Options& into) {
+  add_device_choice(app, into, "how the host waits for the device (block)");
   add_text(
       app, "--mode", "serial|overlapped|staged", "how frames go through (overlapped)",
       choice<Mode>(
@@ -122,8 +138,6 @@ void add_device_options(CLI::App& app, Options& into) {
   add_text(
       app, "--pinned-limit", "BYTES", "most page-locked memory: 512M, 4G (a quarter of RAM)",
       [&into](const std::string& text) { into.pinned_limit = parse_size("--pinned-limit", text); });
-  add_text(app, "--wait", "block|spin", "how the host waits for the device (block)",
-           choice<bool>("--wait", into.device.spin, {{"block", false}, {"spin", true}}));
 }
 
 void add_source_options(CLI::App& app, Options& into) {
@@ -196,6 +210,30 @@ void add_run_options(CLI::App& app, Options& into) {
            "summary as JSON on standard output (standard error with --output -)");
 }
 
+void add_bench_options(CLI::App& app, Options& into) {
+  BenchOptions& bench = into.bench;
+  app.add_option_function<std::string>("KIND",
+                                       choice<BenchKind>("bench", bench.kind,
+                                                         {{"transfer", BenchKind::transfer},
+                                                          {"pipeline", BenchKind::pipeline},
+                                                          {"filters", BenchKind::filters}}),
+                                       "transfer, pipeline or filters (transfer)")
+      ->type_name("");
+  add_device_choice(app, into, "how the host waits for the device (spin)");
+  add_text(app, "--repeats", "N", "of every measurement (5)",
+           whole("--repeats", bench.repeats, 1, kMostBenchRepeats));
+  add_flag(app, "--quick", bench.quick, "less of everything, under 20 s");
+  add_text(app, "--size", "WxH", "pictures of pipeline and filters (3840x2160)",
+           [&bench](const std::string& text) {
+             std::tie(bench.width, bench.height) = parse_picture_size("--size", text);
+           });
+  add_text(app, "--filters", "CHAIN", "of pipeline (eq=contrast=1.1,gblur=sigma=2)",
+           [&bench](const std::string& text) { bench.chain = parse_chain(text); });
+  add_text(app, "--json", "FILE", "everything found, for machines", path("--json", bench.json));
+  add_text(app, "--csv", "FILE", "the tables' rows", path("--csv", bench.csv));
+  app.add_flag("--quiet", into.quiet, "no progress line");
+}
+
 void set_up(CLI::App& app, const char* examples) {
   app.footer(examples);
   app.get_formatter()->column_width(34);
@@ -229,6 +267,8 @@ void refuse_shared_names(const Options& options) {
   if (!options.output.empty() && options.output != "-")
     names.emplace_back("--output", options.output);
   if (!options.screenshot.empty()) names.emplace_back("--screenshot", options.screenshot);
+  if (!options.bench.json.empty()) names.emplace_back("--json", options.bench.json);
+  if (!options.bench.csv.empty()) names.emplace_back("--csv", options.bench.csv);
   if (!options.log.empty()) {
     if (!options.log.ends_with(".csv"))
       throw UsageError(fmt::format("--log '{}' is not a log's name: want FILE.csv", options.log));
@@ -240,6 +280,13 @@ void refuse_shared_names(const Options& options) {
       if (same_file(names[a].second, names[b].second))
         throw UsageError(fmt::format("{} and {} are the same file '{}': give them different names",
                                      names[a].first, names[b].first, names[b].second));
+}
+
+void validate_bench(const BenchOptions& bench) {
+  if (bench.kind == BenchKind::transfer && bench.width > 0)
+    throw UsageError("--size is of bench pipeline and bench filters");
+  if (bench.kind != BenchKind::pipeline && bench.chain)
+    throw UsageError("--filters is of bench pipeline");
 }
 
 void validate(const Options& options) {
@@ -256,6 +303,7 @@ void validate(const Options& options) {
     throw UsageError("--resident goes round until it is ended: give it --frames instead of --loop");
   if (options.no_download && options.present == PresentChoice::host)
     throw UsageError("--no-download leaves nothing to show with --present host: leave one out");
+  validate_bench(options.bench);
   refuse_shared_names(options);
 }
 
@@ -289,6 +337,9 @@ struct Parser {
                 add_play_options);
     add_command(Command::run, "run", "no window: process, log, check, write", kRunHelp,
                 add_run_options);
+    add_command(Command::bench, "bench", "what overlapping buys on this machine", kBenchHelp,
+                add_bench_options)
+        ->preparse_callback([this](std::size_t) { options.device.spin = true; });
     CLI::App* filters = add_command(Command::filters, "filters", "the filters and their options",
                                     kFiltersHelp, nullptr);
     filters
@@ -312,8 +363,8 @@ struct Parser {
 };
 
 bool names_command(const std::string& argument) {
-  constexpr std::array<std::string_view, 7> kWords{"play", "run",    "filters",  "devices",
-                                                   "-h",   "--help", "--version"};
+  constexpr std::array<std::string_view, 8> kWords{"play",    "run", "bench",  "filters",
+                                                   "devices", "-h",  "--help", "--version"};
   return std::find(kWords.begin(), kWords.end(), argument) != kWords.end();
 }
 

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/bench_options.h"
 #include "gpu/chain.h"
 #include "gpu/frame_times.h"
 #include "gpu/open_device.h"
@@ -14,7 +15,7 @@
 
 namespace framelane {
 
-enum class Command : std::uint8_t { play, run, filters, devices };
+enum class Command : std::uint8_t { play, run, bench, filters, devices };
 
 // How results come to the screen: through a texture that the GPU fills, or through host memory.
 enum class PresentChoice : std::uint8_t { automatic, interop, host };
@@ -52,6 +53,8 @@ struct Options {
   PresentChoice present = PresentChoice::automatic;
   bool no_download = false;  // leave out the download that direct present needs not
   std::string screenshot;    // path of the PNG; empty: none
+
+  BenchOptions bench;
 
   std::string filter_name;  // filters NAME; empty: the list
 };
