@@ -76,21 +76,26 @@ BenchDevice open_bench_device(const Options& options) {
   return bench;
 }
 
-TransferMachine machine_of(BenchContext& context) {
+// A simulated link's rates are known, however busy the machine is.
+TransferMachine machine_of(BenchContext& context, const DeviceChoice& choice) {
   TransferMachine machine;
   machine.gpu = context.extras != nullptr;
-  machine.both_gb_per_s = measure_link(context.device, HostMemory::pinned).both.value_or(1);
+  const double simulated = choice.link_gb_per_s > 0 ? choice.link_gb_per_s : kBenchLink;
+  machine.both_gb_per_s = machine.gpu
+                              ? measure_link(context.device, HostMemory::pinned).both.value_or(1)
+                              : 2 * simulated * choice.link_duplex;
   machine.device_bytes = machine.gpu ? context.device.facts().memory_bytes : 0;
   machine.host_bytes = free_memory_bytes();
   return machine;
 }
 
-void measure(BenchContext& context, BenchReport& report) {
+void measure(BenchContext& context, const DeviceChoice& choice, BenchReport& report) {
   const BenchOptions& options = context.options;
   const bool gpu = context.extras != nullptr;
   switch (options.kind) {
     case BenchKind::transfer:
-      return bench_transfer(context, plan_transfer(machine_of(context), options.quick), report);
+      return bench_transfer(context, plan_transfer(machine_of(context, choice), options.quick),
+                            report);
     case BenchKind::pipeline:
       return bench_pipeline(context, plan_pipeline(options, gpu), report);
     case BenchKind::filters:
@@ -141,7 +146,7 @@ BenchReport run_bench(const Options& options, const std::atomic<int>& stop) {
   report.wait = options.device.spin ? "spin" : "block";
   report.repeats = options.bench.repeats;
   report.quick = options.bench.quick;
-  measure(context, report);
+  measure(context, options.device, report);
   report.repeats_done = found_nothing(report) ? 0 : repeats_done(report);
   if (stop != 0) report.ended_by = stop == SIGINT ? "SIGINT" : "SIGTERM";
   return report;

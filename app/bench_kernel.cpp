@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <vector>
+
+#include "app/bench_stats.h"
 
 namespace framelane {
 namespace {
@@ -74,7 +77,11 @@ double kernel_ms(Stream& stream, const BatchKernel& kernel, std::byte* from, std
 BatchKernel kernel_taking(double ms, Stream& stream, std::size_t bytes, std::byte* from,
                           std::byte* to) {
   const auto measured = [&](int operations) {
-    return kernel_ms(stream, BatchKernel(bytes, 1, operations), from, to);
+    const BatchKernel kernel(bytes, 1, operations);
+    std::vector<double> times;
+    for (int i = 0; i < 3; ++i)
+      times.push_back(kernel_ms(stream, kernel, from, to));
+    return spread_of(times)->median;
   };
   const double lightest = measured(1), full = std::max(measured(kMaxPointOps), lightest);
   const double operation = (full - lightest) / (kMaxPointOps - 1);

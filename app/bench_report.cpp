@@ -40,6 +40,7 @@ struct PrintedColumn {
 
 PrintedColumn measure(const BenchTable& table, std::size_t c) {
   PrintedColumn column{width_of(table.columns[c].head), false};
+  if (column.width == 0) return column;
   for (const auto& row : table.rows) {
     column.width =
         std::max(column.width, width_of(text_of(row[c], table.columns[c].decimals, "-")));
@@ -48,7 +49,9 @@ PrintedColumn measure(const BenchTable& table, std::size_t c) {
   return column;
 }
 
+// Columns without a head are not printed.
 void put(std::string& line, const std::string& text, const PrintedColumn& column) {
+  if (column.width == 0) return;
   const std::string space(column.width - width_of(text), ' ');
   if (!line.empty()) line += "  ";
   line += column.left ? text + space : space + text;

@@ -30,7 +30,7 @@ struct BenchCell {
 struct BenchColumn {
   std::string key;   // in the JSON
   std::string name;  // in the CSV: unit in it, never renamed once released
-  std::string head;  // above the printed column
+  std::string head;  // above the printed column; empty: in the files alone
   int decimals = 0;
 };
 

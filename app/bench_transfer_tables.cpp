@@ -25,8 +25,8 @@ BenchTable terms_table(const DeviceFacts& device) {
            {"bound_ms", "MsBound", "bound", 3},
            {"bound_by", "BoundBy", "bound by", 0},
            {"most_speed_up", "MostSpeedUp", "most ×", 2},
-           {"kernel_passes", "KernelPasses", "passes", 0},
-           {"kernel_operations", "KernelOperations", "last of", 0}},
+           {"kernel_passes", "KernelPasses", "", 0},
+           {"kernel_operations", "KernelOperations", "", 0}},
           {}};
 }
 
@@ -36,7 +36,7 @@ BenchTable modes_table(std::string key, std::string title) {
           {{"case", "Case", "case", 0},
            {"mode", "Mode", "mode", 0},
            {"batches", "Batches", "batches", 0},
-           {"batch_bytes", "BatchBytes", "bytes each", 0},
+           {"batch_bytes", "BatchBytes", "", 0},
            {"total_ms", "MsTotal", "total ms", 2},
            {"total_ms_least", "MsTotalLeast", "least", 2},
            {"total_ms_most", "MsTotalMost", "most", 2},
@@ -45,7 +45,7 @@ BenchTable modes_table(std::string key, std::string title) {
            {"steady_share_of_bound", "SteadyShareOfBound", "without ends", 3},
            {"speed_up", "SpeedUp", "× serial", 2},
            {"bound_by", "BoundBy", "bound by", 0},
-           {"same_pixels", "SamePixels", "results", 0},
+           {"results", "Results", "", 0},
            {"note", "Note", "note", 0},
            {"repeats", "Repeats", "n", 0}},
           {}};
@@ -103,19 +103,24 @@ void add_row(BenchTable& table, const TransferGroup& group, const GroupSamples& 
   table.add(std::move(cells));
 }
 
-// Whether every result checked was what it must be; nothing when none was.
-std::optional<bool> all_equal(const std::vector<GroupSamples>& samples) {
-  std::optional<bool> equal;
-  for (const GroupSamples& group : samples)
-    for (const GroupSamples::Row& row : group.rows)
-      if (row.checked > 0) equal = equal.value_or(true) && !row.wrong;
-  return equal;
-}
-
-std::string equal_line(const std::optional<bool>& equal) {
-  if (!equal) return "Results were not checked.";
-  return *equal ? "Results are equal in all modes: every batch of a run of each was compared."
-                : "RESULTS DIFFER: see the column results.";
+// Whether every result checked was what it must be, and what to say of it.
+void say_results(const TransferPlan& plan, const std::vector<GroupSamples>& samples,
+                 BenchReport& report) {
+  int batches = 0;
+  for (std::size_t g = 0; g < samples.size(); ++g)
+    for (std::size_t r = 0; r < samples[g].rows.size(); ++r) {
+      const GroupSamples::Row& row = samples[g].rows[r];
+      batches += row.checked;
+      if (!row.wrong) continue;
+      report.same_pixels = false;
+      report.said.push_back(fmt::format("RESULTS DIFFER: {}, {}: {}", plan.groups[g].name,
+                                        plan.groups[g].rows[r].name, result_text(row)));
+    }
+  if (batches == 0 || report.same_pixels) return;
+  report.same_pixels = true;
+  report.said.push_back(fmt::format(
+      "Results are equal in all modes: {} batches were compared byte by byte, some of each mode.",
+      batches));
 }
 
 }  // namespace
@@ -142,8 +147,7 @@ void report_groups(const TransferPlan& plan, const std::vector<GroupSamples>& sa
   }
   report.tables.push_back(std::move(terms));
   std::move(tables.begin(), tables.end(), std::back_inserter(report.tables));
-  report.same_pixels = all_equal(samples);
-  report.said.push_back(equal_line(report.same_pixels));
+  say_results(plan, samples, report);
 }
 
 }  // namespace framelane
