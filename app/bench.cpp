@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <exception>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -30,7 +31,6 @@ class BenchFile {
     if (!file_) fail("cannot be created");
   }
   void write(const std::string& text) {
-    if (!file_) return;
     const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size() &&
                          std::fflush(file_.get()) == 0;
     if (!written) fail("cannot be written");
@@ -118,6 +118,21 @@ bool found_nothing(const BenchReport& report) {
                      [](const BenchTable& table) { return table.rows.empty(); });
 }
 
+// One that cannot be written takes nothing from the other.
+void write_all(const BenchReport& report, BenchFile& json, BenchFile& csv) {
+  std::exception_ptr failure;
+  const auto attempt = [&](BenchFile& file, const auto& text) {
+    try {
+      if (file.wanted()) file.write(text());
+    } catch (const OutputError&) {
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  attempt(json, [&] { return json_text(report_json(report)); });
+  attempt(csv, [&] { return report_csv(report); });
+  if (failure) std::rethrow_exception(failure);
+}
+
 }  // namespace
 
 const char* name_of(BenchKind kind) {
@@ -156,8 +171,7 @@ int bench_command(const Options& options, const StopSignal& stop) {
   BenchFile json("--json", options.bench.json), csv("--csv", options.bench.csv);
   const BenchReport report = run_bench(options, stop.number());
   std::fputs(report_text(report).c_str(), stdout);
-  json.write(json.wanted() ? json_text(report_json(report)) : std::string());
-  csv.write(csv.wanted() ? report_csv(report) : std::string());
+  write_all(report, json, csv);
   if (report.same_pixels == false)
     throw DeviceError("bench: results differ between modes; see the table's column results");
   return stop.number() != 0 ? 128 + stop.number() : 0;

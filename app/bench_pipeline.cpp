@@ -255,7 +255,7 @@ PipelinePlan plan_pipeline(const BenchOptions& options, bool gpu) {
   plan.chain = options.chain ? *options.chain : parse_chain(kBenchChain);
   plan.stretch_ms = quick ? 60 : 400;
   plan.least_frames = quick ? 5 : 20;
-  plan.timed_frames = quick ? (gpu ? 40 : 5) : 60;
+  plan.timed_frames = quick ? (gpu ? 24 : 5) : 60;
   for (const Output output : {Output::source, Output::rgba})
     for (const HostMemory memory : {HostMemory::pinned, HostMemory::pageable})
       for (const auto& [mode, lanes] : all_modes(quick)) {

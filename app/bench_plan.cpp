@@ -17,8 +17,10 @@ constexpr std::size_t kRgbaFrame = std::size_t{3840} * 2160 * 4;
 constexpr std::array kSizes{kMiB, 4 * kMiB, k420Frame, kRgbaFrame, 64 * kMiB, kLectureBatch};
 constexpr std::array kQuickSizes{kMiB, k420Frame, 64 * kMiB};
 constexpr int kMostLoopLanes = 8;
-// Both copies of a quick batch, or of a simulated link's, take no longer than this.
-constexpr double kShortPairMs = 7;
+// Both copies of a quick batch take no longer than this.
+constexpr double kShortPairMs = 3;
+// A CPU's kernels set the pace of larger ones, whatever the simulated link.
+constexpr std::size_t kCpuBatch = 8 * kMiB, kQuickCpuBatch = 2 * kMiB;
 // Kernels as parts of the time both copies take at once: bound by the copies, balanced, bound by
 // the kernel. Where 256 MiB take 5.4 ms they are 0.5, 1.8, 3.6 and 7.2 ms.
 constexpr std::array kKernelParts{0.1, 0.33, 0.67, 1.33};
@@ -184,17 +186,16 @@ std::string size_text(std::size_t bytes) {
 }
 
 std::size_t batch_bytes_for(const TransferMachine& machine, bool quick) {
-  const bool brief = quick || !machine.gpu;
-  std::size_t bytes = kLectureBatch;
+  std::size_t bytes = machine.gpu ? kLectureBatch : quick ? kQuickCpuBatch : kCpuBatch;
   while (bytes > kLeastBatch &&
-         (!fits(bytes, machine) || (brief && pair_ms(bytes, machine) > kShortPairMs)))
+         (!fits(bytes, machine) || (quick && pair_ms(bytes, machine) > kShortPairMs)))
     bytes /= 2;
   return bytes;
 }
 
 TransferPlan plan_transfer(const TransferMachine& machine, bool quick) {
   const std::size_t batch = batch_bytes_for(machine, quick);
-  const int batches = quick ? 20 : machine.gpu ? 100 : 40;
+  const int batches = quick ? 24 : machine.gpu ? 100 : 40;
   const int copies = quick ? 4 : 8;
   TransferPlan plan;
   plan.copies = plan_copies(machine, quick, batch);

@@ -50,8 +50,8 @@ struct TransferMachine {
   std::uint64_t host_bytes = 0;    // free
 };
 
-// 256 MiB a batch and 100 of them, as the lectures have it, where the machine can; quick, and on
-// the simulated link, fewer and smaller ones.
+// 256 MiB a batch and 100 of them, as the lectures have it, on a GPU with the memory for it; quick,
+// and on the simulated link, fewer and smaller ones.
 [[nodiscard]] TransferPlan plan_transfer(const TransferMachine& machine, bool quick);
 // The batch that plan takes.
 [[nodiscard]] std::size_t batch_bytes_for(const TransferMachine& machine, bool quick);

@@ -336,12 +336,14 @@ TEST_F(BenchCommand, AFileThatCannotBeMadeIsToldBeforeAnythingIsMeasured) {
   }
 }
 
-TEST_F(BenchCommand, AFullDiskIsToldAfterTheTablesWerePrinted) {
+TEST_F(BenchCommand, AFullDiskIsToldAndNothingElseIsLost) {
   options_.bench.json = "/dev/full";
+  options_.bench.csv = folder_ / "a.csv";
   const StopSignal stop;
   testing::internal::CaptureStdout();
   EXPECT_THROW((void)bench_command(options_, stop), OutputError);
   EXPECT_THAT(testing::internal::GetCapturedStdout(), HasSubstr("each filter alone"));
+  EXPECT_THAT(read("a.csv"), HasSubstr("\r\nfilters,"));
 }
 
 }  // namespace

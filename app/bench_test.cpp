@@ -97,13 +97,26 @@ TEST(BenchReport, CsvQuotesAndSaysWhatATableHasNot) {
 }
 
 TEST(BenchReport, NumbersHaveAPointInEveryLocale) {
-  const std::string text = report_text(sample_report()), csv = report_csv(sample_report()),
-                    json = json_text(report_json(sample_report()));
-  if (std::setlocale(LC_ALL, "de_DE.UTF-8") == nullptr) GTEST_SKIP() << "no German locale";
-  const std::string again = report_text(sample_report()) + report_csv(sample_report()) +
-                            json_text(report_json(sample_report()));
+  const auto everything = [] {
+    const BenchReport report = sample_report();
+    return report_text(report) + report_csv(report) + json_text(report_json(report));
+  };
+  const auto folder =
+      std::filesystem::temp_directory_path() / fmt::format("framelane_bench_locale_{}", getpid());
+  std::filesystem::create_directories(folder);
+  const std::string made =
+      fmt::format("localedef -i de_DE -f UTF-8 {}/de_DE.UTF-8 >/dev/null 2>&1", folder.string());
+  const std::string expected = everything();
+  setenv("LOCPATH", folder.c_str(), 1);
+  const bool comma =
+      std::system(made.c_str()) == 0 && std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr;
+  if (comma) {
+    EXPECT_EQ(everything(), expected);
+  }
   std::setlocale(LC_ALL, "C");
-  EXPECT_EQ(again, text + csv + json);
+  unsetenv("LOCPATH");
+  std::filesystem::remove_all(folder);
+  if (!comma) GTEST_SKIP() << "no locale with a decimal comma can be made here";
 }
 
 constexpr TransferTerms kTerms{5, 3.6, 4, 7};
@@ -177,10 +190,13 @@ TEST(TransferPlan, EverySizeAndEveryKindOfMemoryIsCopied) {
 }
 
 TEST(TransferPlan, QuickAndSmallMachinesGetLess) {
-  EXPECT_EQ(batch_bytes_for(big_machine(), true), std::size_t{256} << 20);
+  EXPECT_EQ(batch_bytes_for(big_machine(), true), std::size_t{128} << 20);
   TransferMachine slow = big_machine();
   slow.both_gb_per_s = 24;
-  EXPECT_EQ(batch_bytes_for(slow, true), std::size_t{64} << 20);
+  EXPECT_EQ(batch_bytes_for(slow, true), std::size_t{32} << 20);
+  EXPECT_EQ(batch_bytes_for(slow, false), std::size_t{256} << 20);
+  slow.gpu = false;
+  EXPECT_LT(batch_bytes_for(slow, true), batch_bytes_for(slow, false));
   TransferMachine small = big_machine();
   small.device_bytes = std::uint64_t{4} << 30;
   EXPECT_LE(16 * batch_bytes_for(small, false), small.device_bytes / 2);
@@ -198,8 +214,7 @@ TEST(TransferPlan, BatchesAreWholeRowsAndNoLaneMeetsItsSourceAgain) {
         EXPECT_EQ(group.bytes % kBatchRow, 0U) << group.name;
         for (const TransferRow& row : group.rows) {
           EXPECT_EQ(row.loop.bytes, group.bytes);
-          EXPECT_TRUE(row.loop.lanes == 1 || row.loop.lanes % BatchRig::kSources != 0);
-          EXPECT_NE((row.loop.lanes) % BatchRig::kSources, 0);
+          EXPECT_NE(row.loop.lanes % BatchRig::kSources, 0);
         }
       }
     }

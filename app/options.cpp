@@ -37,6 +37,7 @@ constexpr const char* kRootHelp =
     "Examples:\n"
     "  framelane clip.mp4 --filters eq=contrast=1.2,gblur=sigma=2\n"
     "  framelane run clip.mp4 --log times.csv\n"
+    "  framelane bench --quick\n"
     "  framelane play --help\n"
     "\n"
     "Exit status: 0 done; 1 failed while running; 2 wrong usage; 3 the input cannot be opened or\n"
@@ -223,7 +224,7 @@ void add_bench_options(CLI::App& app, Options& into) {
   add_text(app, "--repeats", "N", "of every measurement (5)",
            whole("--repeats", bench.repeats, 1, kMostBenchRepeats));
   add_flag(app, "--quick", bench.quick, "less of everything, under 20 s");
-  add_text(app, "--size", "WxH", "pictures of pipeline and filters (3840x2160)",
+  add_text(app, "--size", "WxH", "pictures of pipeline and filters (3840x2160; less on the CPU)",
            [&bench](const std::string& text) {
              std::tie(bench.width, bench.height) = parse_picture_size("--size", text);
            });
