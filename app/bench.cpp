@@ -135,18 +135,6 @@ void write_all(const BenchReport& report, BenchFile& json, BenchFile& csv) {
 
 }  // namespace
 
-const char* name_of(BenchKind kind) {
-  switch (kind) {
-    case BenchKind::transfer:
-      return "transfer";
-    case BenchKind::pipeline:
-      return "pipeline";
-    case BenchKind::filters:
-      return "filters";
-  }
-  return "";
-}
-
 BenchReport run_bench(const Options& options, const std::atomic<int>& stop) {
   const BenchDevice bench = open_bench_device(options);
   Device& device = *bench.opened.device;

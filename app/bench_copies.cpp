@@ -24,11 +24,7 @@ class OrdinaryMemory final : public TransferMemory {
     data_ = new (std::align_val_t{4096}) std::byte[bytes];
     bytes_ = bytes;
     std::memset(data_, 1, bytes);
-    locked_ = locked && device.page_lock(data_, bytes);
-    if (locked && !locked_) {
-      free();
-      throw DeviceError("registered memory: page-locking was refused");
-    }
+    if (locked) lock();
   }
   ~OrdinaryMemory() override {
     if (locked_) device_.page_unlock(data_);
@@ -38,6 +34,12 @@ class OrdinaryMemory final : public TransferMemory {
   OrdinaryMemory& operator=(const OrdinaryMemory&) = delete;
 
  private:
+  void lock() {
+    locked_ = device_.page_lock(data_, bytes_);
+    if (locked_) return;
+    free();
+    throw DeviceError("page-locking was refused");
+  }
   void free() { ::operator delete[](data_, std::align_val_t{4096}); }
   Device& device_;
   bool locked_ = false;

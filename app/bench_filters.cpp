@@ -236,7 +236,8 @@ void bench_filters(BenchContext& context, const FiltersPlan& plan, BenchReport& 
   FloorBench floor(context, floor_bytes(plane_bytes(facts)));
   std::vector<ChainSamples> samples;
   for (const std::string& chain : plan.chains)
-    samples.push_back({std::make_unique<ChainBench>(context.device, results, chain, facts), {}});
+    samples.emplace_back().bench =
+        std::make_unique<ChainBench>(context.device, results, chain, facts);
   warm_up(context, samples, frames);
   std::vector<double> floors;
   for (int repeat = 0; repeat < context.options.repeats && !context.stopped(); ++repeat) {

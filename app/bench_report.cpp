@@ -88,8 +88,8 @@ std::string device_line(const BenchReport& report) {
 }
 
 std::string repeats_line(const BenchReport& report) {
-  std::string line =
-      fmt::format("{} repeats, variants interleaved; medians, least and most", report.repeats_done);
+  std::string line = fmt::format("{} repeat{}, variants interleaved; medians, least and most",
+                                 report.repeats_done, report.repeats_done == 1 ? "" : "s");
   if (!report.ended_by.empty())
     line += fmt::format("; ended by {} with {} asked for", report.ended_by, report.repeats);
   return line;

@@ -9,11 +9,11 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "app/frame_log.h"
+#include "app/option_readers.h"
 #include "app/option_values.h"
 #include "decode/output_file.h"
 #include "gpu/errors.h"
@@ -23,11 +23,11 @@ namespace framelane {
 namespace {
 
 constexpr int kMostInputs = 1'000'000;
-constexpr std::int64_t kNoMost = std::numeric_limits<std::int64_t>::max();
 
 constexpr const char* kUsage =
     "Usage: framelane [play] [INPUT...] [options]\n"
     "       framelane run INPUT [options]\n"
+    "       framelane bench [transfer|pipeline|filters] [options]\n"
     "       framelane filters [NAME] [--json]\n"
     "       framelane devices [--json]\n";
 constexpr const char* kRootHelp =
@@ -51,80 +51,14 @@ constexpr const char* kRunHelp =
     "Examples:\n"
     "  framelane run clip.mp4 --filters gblur=sigma=2 --lanes 4 --checksum --log times.csv\n"
     "  framelane run clip.mp4 --filters median --output - | ffmpeg -i - result.mkv";
-constexpr const char* kBenchHelp =
-    "transfer: copies, and upload, kernel and download in every mode (the default)\n"
-    "pipeline: pictures through a chain, by mode, lanes, output format and memory\n"
-    "filters: each filter alone beside a device copy\n"
-    "\n"
-    "Examples:\n"
-    "  framelane bench transfer --quick\n"
-    "  framelane bench pipeline --filters unsharp --json result.json\n"
-    "  framelane bench filters --size 1920x1080 --csv result.csv";
 constexpr const char* kFiltersHelp =
     "Examples:\n  framelane filters\n  framelane filters unsharp\n  framelane filters --json";
 constexpr const char* kDevicesHelp = "Examples:\n  framelane devices\n  framelane devices --json";
 
-using Text = std::function<void(const std::string&)>;
-
-void add_text(CLI::App& app, const std::string& names, const char* value, const char* help,
-              const Text& read) {
-  app.add_option_function<std::string>(names, read, help)
-      ->type_name(value)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-}
-
-void add_flag(CLI::App& app, const std::string& name, bool& into, const char* help) {
-  app.add_flag(name, into, help);
-}
-
-// One of a few words.
-template <typename Value>
-Text choice(const char* option, Value& into,
-            std::vector<std::pair<std::string_view, Value>> values) {
-  return [option, &into, values = std::move(values)](const std::string& text) {
-    std::string names;
-    for (const auto& [name, value] : values) {
-      if (name == text) {
-        into = value;
-        return;
-      }
-      names += (names.empty() ? "" : ", ") + std::string(name);
-    }
-    throw UsageError(fmt::format("{}: '{}' is not one of {}", option, text, names));
-  };
-}
-
-template <typename Value>
-Text whole(const char* option, Value& into, std::int64_t least, std::int64_t most) {
-  return [=, &into](const std::string& text) {
-    into = static_cast<Value>(parse_whole(option, text, least, most));
-  };
-}
-
-Text whole(const char* option, std::optional<std::int64_t>& into) {
-  return [=, &into](const std::string& text) { into = parse_whole(option, text, 1, kNoMost); };
-}
-
-Text path(const char* option, std::string& into) {
-  return [=, &into](const std::string& text) {
-    if (text.empty()) throw UsageError(fmt::format("{}: the name is empty", option));
-    into = text;
-  };
-}
-
-void add_device_choice(CLI::App& app, Options& into, const char* wait_help) {
-  add_text(app, "--device", "auto|cpu[:link=G]|cuda[:N]",
-           "where filters run; link simulates a bus of G GB/s", [&into](const std::string& text) {
-             const bool spin = into.device.spin;
-             into.device = parse_device_choice(text);
-             into.device.spin = spin;
-           });
-  add_text(app, "--wait", "block|spin", wait_help,
-           choice<bool>("--wait", into.device.spin, {{"block", false}, {"spin", true}}));
-}
+using Text = OptionReader;
 
 void add_device_options(CLI::App& app, Options& into) {
-  add_device_choice(app, into, "how the host waits for the device (block)");
+  add_device_choice(app, into.device, "how the host waits for the device (block)");
   add_text(
       app, "--mode", "serial|overlapped|staged", "how frames go through (overlapped)",
       choice<Mode>(
@@ -211,30 +145,6 @@ void add_run_options(CLI::App& app, Options& into) {
            "summary as JSON on standard output (standard error with --output -)");
 }
 
-void add_bench_options(CLI::App& app, Options& into) {
-  BenchOptions& bench = into.bench;
-  app.add_option_function<std::string>("KIND",
-                                       choice<BenchKind>("bench", bench.kind,
-                                                         {{"transfer", BenchKind::transfer},
-                                                          {"pipeline", BenchKind::pipeline},
-                                                          {"filters", BenchKind::filters}}),
-                                       "transfer, pipeline or filters (transfer)")
-      ->type_name("");
-  add_device_choice(app, into, "how the host waits for the device (spin)");
-  add_text(app, "--repeats", "N", "of every measurement (5)",
-           whole("--repeats", bench.repeats, 1, kMostBenchRepeats));
-  add_flag(app, "--quick", bench.quick, "less of everything, under 20 s");
-  add_text(app, "--size", "WxH", "pictures of pipeline and filters (3840x2160; less on the CPU)",
-           [&bench](const std::string& text) {
-             std::tie(bench.width, bench.height) = parse_picture_size("--size", text);
-           });
-  add_text(app, "--filters", "CHAIN", "of pipeline (eq=contrast=1.1,gblur=sigma=2)",
-           [&bench](const std::string& text) { bench.chain = parse_chain(text); });
-  add_text(app, "--json", "FILE", "everything found, for machines", path("--json", bench.json));
-  add_text(app, "--csv", "FILE", "the tables' rows", path("--csv", bench.csv));
-  app.add_flag("--quiet", into.quiet, "no progress line");
-}
-
 void set_up(CLI::App& app, const char* examples) {
   app.footer(examples);
   app.get_formatter()->column_width(34);
@@ -281,13 +191,6 @@ void refuse_shared_names(const Options& options) {
       if (same_file(names[a].second, names[b].second))
         throw UsageError(fmt::format("{} and {} are the same file '{}': give them different names",
                                      names[a].first, names[b].first, names[b].second));
-}
-
-void validate_bench(const BenchOptions& bench) {
-  if (bench.kind == BenchKind::transfer && bench.width > 0)
-    throw UsageError("--size is of bench pipeline and bench filters");
-  if (bench.kind != BenchKind::pipeline && bench.chain)
-    throw UsageError("--filters is of bench pipeline");
 }
 
 void validate(const Options& options) {
@@ -338,9 +241,10 @@ struct Parser {
                 add_play_options);
     add_command(Command::run, "run", "no window: process, log, check, write", kRunHelp,
                 add_run_options);
-    add_command(Command::bench, "bench", "what overlapping buys on this machine", kBenchHelp,
-                add_bench_options)
-        ->preparse_callback([this](std::size_t) { options.device.spin = true; });
+    CLI::App* bench = add_command(Command::bench, "bench", "what overlapping buys on this machine",
+                                  kBenchHelp, nullptr);
+    add_bench_options(*bench, options.bench, options.device);
+    add_flag(*bench, "--quiet", options.quiet, "no progress line");
     CLI::App* filters = add_command(Command::filters, "filters", "the filters and their options",
                                     kFiltersHelp, nullptr);
     filters
