@@ -11,6 +11,7 @@
 #include <system_error>
 #include <variant>
 
+#include "app/bench.h"
 #include "app/devices_command.h"
 #include "app/filters_command.h"
 #include "app/options.h"
@@ -51,6 +52,7 @@ int run_program(std::span<const char* const> arguments) {
     set_library_log([](std::string_view line) { say("ffmpeg: " + std::string(line)); },
                     kDecoderLines);
   const StopSignal stop;
+  if (options.command == Command::bench) return bench_command(options, stop);
   return options.command == Command::run ? run_command(options, stop) : play_command(options, stop);
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <string_view>
@@ -74,6 +75,18 @@ std::int64_t parse_whole(const std::string& option, const std::string& text, std
                   : fmt::format("a whole number from {}", least));
   }
   return number;
+}
+
+std::pair<int, int> parse_picture_size(const std::string& option, const std::string& text) {
+  constexpr int kLeast = 16, kMost = 16384;
+  const std::string_view all = text;
+  const auto x = all.find('x');
+  int width = 0, height = 0;
+  const bool good = x != std::string_view::npos && read_plain(all.substr(0, x), width) &&
+                    read_plain(all.substr(x + 1), height) && std::min(width, height) >= kLeast &&
+                    std::max(width, height) <= kMost;
+  if (!good) wrong(option, text, "a size such as 3840x2160, 16 to 16384 each way");
+  return {width, height};
 }
 
 OutputFormat parse_output_format(const std::string& option, const std::string& text) {

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "gpu/plan.h"
 
@@ -18,6 +19,9 @@ namespace framelane {
 // A whole number within [least, most].
 [[nodiscard]] std::int64_t parse_whole(const std::string& option, const std::string& text,
                                        std::int64_t least, std::int64_t most);
+// "3840x2160": width and height, 16 to 16384 each.
+[[nodiscard]] std::pair<int, int> parse_picture_size(const std::string& option,
+                                                     const std::string& text);
 // "source", "rgba" or the name of a native pixel format.
 [[nodiscard]] OutputFormat parse_output_format(const std::string& option, const std::string& text);
 

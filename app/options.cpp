@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/frame_log.h"
+#include "app/option_readers.h"
 #include "app/option_values.h"
 #include "decode/output_file.h"
 #include "gpu/errors.h"
@@ -22,11 +23,11 @@ namespace framelane {
 namespace {
 
 constexpr int kMostInputs = 1'000'000;
-constexpr std::int64_t kNoMost = std::numeric_limits<std::int64_t>::max();
 
 constexpr const char* kUsage =
     "Usage: framelane [play] [INPUT...] [options]\n"
     "       framelane run INPUT [options]\n"
+    "       framelane bench [transfer|pipeline|filters] [options]\n"
     "       framelane report LOG [LOG2] [-o FILE.html]\n"
     "       framelane filters [NAME] [--json]\n"
     "       framelane devices [--json]\n";
@@ -37,6 +38,7 @@ constexpr const char* kRootHelp =
     "Examples:\n"
     "  framelane clip.mp4 --filters eq=contrast=1.2,gblur=sigma=2\n"
     "  framelane run clip.mp4 --log times.csv\n"
+    "  framelane bench --quick\n"
     "  framelane play --help\n"
     "\n"
     "Exit status: 0 done; 1 failed while running; 2 wrong usage; 3 the input cannot be opened or\n"
@@ -60,61 +62,10 @@ constexpr const char* kFiltersHelp =
     "Examples:\n  framelane filters\n  framelane filters unsharp\n  framelane filters --json";
 constexpr const char* kDevicesHelp = "Examples:\n  framelane devices\n  framelane devices --json";
 
-using Text = std::function<void(const std::string&)>;
-
-void add_text(CLI::App& app, const std::string& names, const char* value, const char* help,
-              const Text& read) {
-  app.add_option_function<std::string>(names, read, help)
-      ->type_name(value)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-}
-
-void add_flag(CLI::App& app, const std::string& name, bool& into, const char* help) {
-  app.add_flag(name, into, help);
-}
-
-// One of a few words.
-template <typename Value>
-Text choice(const char* option, Value& into,
-            std::vector<std::pair<std::string_view, Value>> values) {
-  return [option, &into, values = std::move(values)](const std::string& text) {
-    std::string names;
-    for (const auto& [name, value] : values) {
-      if (name == text) {
-        into = value;
-        return;
-      }
-      names += (names.empty() ? "" : ", ") + std::string(name);
-    }
-    throw UsageError(fmt::format("{}: '{}' is not one of {}", option, text, names));
-  };
-}
-
-template <typename Value>
-Text whole(const char* option, Value& into, std::int64_t least, std::int64_t most) {
-  return [=, &into](const std::string& text) {
-    into = static_cast<Value>(parse_whole(option, text, least, most));
-  };
-}
-
-Text whole(const char* option, std::optional<std::int64_t>& into) {
-  return [=, &into](const std::string& text) { into = parse_whole(option, text, 1, kNoMost); };
-}
-
-Text path(const char* option, std::string& into) {
-  return [=, &into](const std::string& text) {
-    if (text.empty()) throw UsageError(fmt::format("{}: the name is empty", option));
-    into = text;
-  };
-}
+using Text = OptionReader;
 
 void add_device_options(CLI::App& app, Options& into) {
-  add_text(app, "--device", "auto|cpu[:link=G]|cuda[:N]",
-           "where filters run; link simulates a bus of G GB/s", [&into](const std::string& text) {
-             const bool spin = into.device.spin;
-             into.device = parse_device_choice(text);
-             into.device.spin = spin;
-           });
+  add_device_choice(app, into.device, "how the host waits for the device (block)");
   add_text(
       app, "--mode", "serial|overlapped|staged", "how frames go through (overlapped)",
       choice<Mode>(
@@ -129,8 +80,6 @@ void add_device_options(CLI::App& app, Options& into) {
   add_text(
       app, "--pinned-limit", "BYTES", "most page-locked memory: 512M, 4G (a quarter of RAM)",
       [&into](const std::string& text) { into.pinned_limit = parse_size("--pinned-limit", text); });
-  add_text(app, "--wait", "block|spin", "how the host waits for the device (block)",
-           choice<bool>("--wait", into.device.spin, {{"block", false}, {"spin", true}}));
 }
 
 void add_source_options(CLI::App& app, Options& into) {
@@ -253,6 +202,8 @@ void refuse_shared_names(const Options& options) {
   if (!options.output.empty() && options.output != "-")
     names.emplace_back("--output", options.output);
   if (!options.screenshot.empty()) names.emplace_back("--screenshot", options.screenshot);
+  if (!options.bench.json.empty()) names.emplace_back("--json", options.bench.json);
+  if (!options.bench.csv.empty()) names.emplace_back("--csv", options.bench.csv);
   if (!options.log.empty()) {
     if (!options.log.ends_with(".csv"))
       throw UsageError(fmt::format("--log '{}' is not a log's name: want FILE.csv", options.log));
@@ -288,6 +239,7 @@ void validate(const Options& options) {
   if (options.page == "-") throw UsageError("--output: '-' is not a page's name: want FILE.html");
   if (options.command == Command::report && options.logs.empty())
     throw UsageError("no log: name a CSV that --log wrote, or two (see --help)");
+  validate_bench(options.bench);
   refuse_shared_names(options);
 }
 
@@ -321,6 +273,10 @@ struct Parser {
                 add_play_options);
     add_command(Command::run, "run", "no window: process, log, check, write", kRunHelp,
                 add_run_options);
+    CLI::App* bench = add_command(Command::bench, "bench", "what overlapping buys on this machine",
+                                  kBenchHelp, nullptr);
+    add_bench_options(*bench, options.bench, options.device);
+    add_flag(*bench, "--quiet", options.quiet, "no progress line");
     add_command(Command::report, "report", "logs as one HTML page: times, overlap, comparison",
                 kReportHelp, add_report_options);
     CLI::App* filters = add_command(Command::filters, "filters", "the filters and their options",
@@ -346,8 +302,8 @@ struct Parser {
 };
 
 bool names_command(const std::string& argument) {
-  constexpr std::array<std::string_view, 8> kWords{"play",    "run", "report", "filters",
-                                                   "devices", "-h",  "--help", "--version"};
+  constexpr std::array<std::string_view, 9> kWords{
+      "play", "run", "bench", "report", "filters", "devices", "-h", "--help", "--version"};
   return std::find(kWords.begin(), kWords.end(), argument) != kWords.end();
 }
 

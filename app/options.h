@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/bench_options.h"
 #include "gpu/chain.h"
 #include "gpu/frame_times.h"
 #include "gpu/open_device.h"
@@ -14,7 +15,7 @@
 
 namespace framelane {
 
-enum class Command : std::uint8_t { play, run, report, filters, devices };
+enum class Command : std::uint8_t { play, run, bench, report, filters, devices };
 
 // How results come to the screen: through a texture that the GPU fills, or through host memory.
 enum class PresentChoice : std::uint8_t { automatic, interop, host };
@@ -55,6 +56,7 @@ struct Options {
 
   std::vector<std::string> logs;  // report: one or two
   std::string page;               // its HTML; never empty with logs
+  BenchOptions bench;
 
   std::string filter_name;  // filters NAME; empty: the list
 };

@@ -205,13 +205,13 @@ TEST(Options, AnOutputThatIsALinkToTheInputIsRefused) {
 
 TEST(Options, HelpHasExamplesAndOnlyWhatIsThere) {
   EXPECT_THAT(help_of({"--version"}), HasSubstr(program_version()));
-  for (const char* absent : {"bench", "--trace"})
-    for (const char* command : {"play", "run", "report", "filters", "devices"}) {
+  for (const char* absent : {"timeline", "--trace"})
+    for (const char* command : {"play", "run", "bench", "report", "filters", "devices"}) {
       EXPECT_THAT(help_of({"--help"}), Not(HasSubstr(absent)));
       EXPECT_THAT(help_of({command, "--help"}), Not(HasSubstr(absent)));
     }
   EXPECT_THAT(help_of({"--help"}), HasSubstr("framelane run clip.mp4"));
-  for (const char* command : {"play", "run", "report", "filters", "devices"})
+  for (const char* command : {"play", "run", "bench", "report", "filters", "devices"})
     EXPECT_THAT(help_of({command, "-h"}), HasSubstr(std::string("framelane ") + command));
 }
 
@@ -247,6 +247,39 @@ TEST(Options, AReportOverwritesNoLog) {
   EXPECT_THAT(refusal_of({"report", "a.csv", "-o", "a.json"}), HasSubstr("same file"));
   EXPECT_THAT(refusal_of({"report", "a.csv", "x/../a.csv"}), HasSubstr("same file"));
   EXPECT_THAT(refusal_of({"report", "a.html", "-o", "a.html"}), HasSubstr("same file"));
+}
+
+TEST(Options, BenchTakesAKindAndWaitsSpinning) {
+  const Options options =
+      options_of({"bench", "pipeline", "--quick", "--repeats", "7", "--size", "1920x1080",
+                  "--filters", "negate", "--json", "a.json", "--csv", "a.csv"});
+  EXPECT_EQ(options.command, Command::bench);
+  EXPECT_EQ(options.bench.kind, BenchKind::pipeline);
+  EXPECT_TRUE(options.bench.quick && options.device.spin);
+  EXPECT_EQ(options.bench.repeats, 7);
+  EXPECT_EQ(options.bench.width, 1920);
+  EXPECT_EQ(options.bench.height, 1080);
+  ASSERT_TRUE(options.bench.chain);
+  EXPECT_EQ(to_text(*options.bench.chain), "negate");
+  EXPECT_EQ(options.bench.json, "a.json");
+  EXPECT_EQ(options.bench.csv, "a.csv");
+  EXPECT_EQ(options_of({"bench"}).bench.kind, BenchKind::transfer);
+  EXPECT_EQ(options_of({"bench"}).bench.repeats, 5);
+  EXPECT_FALSE(options_of({"bench", "--wait", "block"}).device.spin);
+  EXPECT_TRUE(options_of({"bench", "--device", "cpu"}).device.spin);
+}
+
+TEST(Options, WrongBenchUsageIsOneLineNamingTheOption) {
+  EXPECT_THAT(refusal_of({"bench", "everything"}), HasSubstr("transfer, pipeline, filters"));
+  EXPECT_THAT(refusal_of({"bench", "--repeats", "0"}), HasSubstr("--repeats: '0'"));
+  EXPECT_THAT(refusal_of({"bench", "--size", "640x480"}), HasSubstr("--size"));
+  EXPECT_THAT(refusal_of({"bench", "pipeline", "--size", "640"}), HasSubstr("--size: '640'"));
+  EXPECT_THAT(refusal_of({"bench", "pipeline", "--size", "8x8"}), HasSubstr("16 to 16384"));
+  EXPECT_THAT(refusal_of({"bench", "pipeline", "--size", "99999x99"}), HasSubstr("--size"));
+  EXPECT_THAT(refusal_of({"bench", "filters", "--filters", "negate"}), HasSubstr("--filters"));
+  EXPECT_THAT(refusal_of({"bench", "pipeline", "--filters", "nothere"}), HasSubstr("nothere"));
+  EXPECT_THAT(refusal_of({"bench", "--json", "a", "--csv", "./a"}), HasSubstr("same file"));
+  EXPECT_THAT(refusal_of({"bench", "--lanes=2"}), HasSubstr("--lanes"));
 }
 
 TEST(OptionValues, Times) {

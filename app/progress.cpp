@@ -49,8 +49,13 @@ void ProgressLine::draw(std::int64_t frames, std::optional<std::int64_t> total,
   const double fps = seconds > 0 ? static_cast<double>(frames - last_frames_) / seconds : 0;
   last_ = now;
   last_frames_ = frames;
+  draw_text(progress_text(frames, total, fps, bound));
+}
+
+void ProgressLine::draw_text(const std::string& text) {
+  if (!on_) return;
   drawn_ = true;
-  const std::string line = kClearLine + progress_text(frames, total, fps, bound);
+  const std::string line = kClearLine + text;
   std::fwrite(line.data(), 1, line.size(), stderr);
   std::fflush(stderr);
 }

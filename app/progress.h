@@ -24,6 +24,8 @@ class ProgressLine {
   // Whether it is time to draw again; cheap, to be asked for each frame.
   [[nodiscard]] bool due() const;
   void draw(std::int64_t frames, std::optional<std::int64_t> total, const std::string& bound);
+  // Any text at once.
+  void draw_text(const std::string& text);
   void clear();
 
  private:

@@ -8,14 +8,16 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/pipeline.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_frame.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_times.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/present_texture.cpp)
+  ${CMAKE_CURRENT_LIST_DIR}/present_texture.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/transfer_extras.cpp)
 
 if(FRAMELANE_HAS_CUDA)
   target_sources(framelane_gpu PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/cuda/check.cpp
     ${CMAKE_CURRENT_LIST_DIR}/cuda/cuda_device.cpp
     ${CMAKE_CURRENT_LIST_DIR}/cuda/cuda_stream.cpp
-    ${CMAKE_CURRENT_LIST_DIR}/cuda/gl_texture.cpp)
+    ${CMAKE_CURRENT_LIST_DIR}/cuda/gl_texture.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/cuda/transfer_bench.cpp)
   target_compile_definitions(framelane_gpu PUBLIC FRAMELANE_HAS_CUDA)
   target_link_libraries(framelane_gpu PUBLIC CUDA::cudart_static)
 endif()

@@ -38,8 +38,10 @@ void CudaEvent::wait() const {
   check(cudaEventSynchronize(event_), "cudaEventSynchronize");
 }
 
-CudaStream::CudaStream(int ordinal, HostWait wait) : ordinal_(ordinal), finished_(false, wait) {
-  check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+CudaStream::CudaStream(int ordinal, HostWait wait, int priority)
+    : ordinal_(ordinal), finished_(false, wait) {
+  check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, priority),
+        "cudaStreamCreateWithPriority");
 }
 
 CudaStream::~CudaStream() {

@@ -26,10 +26,11 @@ class CudaEvent final : public Event {
   cudaEvent_t event_ = nullptr;
 };
 
-// A non-blocking stream. The destructor waits for it.
+// A non-blocking stream. The destructor waits for it. Priority: cudaStreamCreateWithPriority's; 0
+// is that of every other stream.
 class CudaStream final : public Stream {
  public:
-  CudaStream(int ordinal, HostWait wait);
+  CudaStream(int ordinal, HostWait wait, int priority = 0);
   ~CudaStream() override;
   CudaStream(const CudaStream&) = delete;
   CudaStream& operator=(const CudaStream&) = delete;

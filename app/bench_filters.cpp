@@ -1,0 +1,256 @@
+#include "app/bench_filters.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <thread>
+
+#include "decode/open_input.h"
+#include "gpu/band_pool.h"
+#include "gpu/errors.h"
+#include "gpu/host_pool.h"
+#include "gpu/pipeline.h"
+
+namespace framelane {
+namespace {
+
+using Host = std::chrono::steady_clock;
+
+double ms_since(Host::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Host::now() - begin).count();
+}
+
+// Options with which a filter does what it is for; the others have it by default.
+constexpr std::array<std::pair<std::string_view, const char*>, 4> kExamples{{
+    {"eq", "eq=contrast=1.1:saturation=1.2"},
+    {"exposure", "exposure=exposure=0.5"},
+    {"hue", "hue=h=30"},
+    {"gblur", "gblur=sigma=2"},
+}};
+
+// Bytes of the stored planes, rows' padding left out.
+double plane_bytes(const FrameFacts& facts) {
+  double bytes = 0;
+  for (int p = 0; p < facts.format->plane_count; ++p)
+    bytes += static_cast<double>(facts.format->plane_row_bytes(p, facts.width)) *
+             facts.format->plane_rows(p, facts.height);
+  return bytes;
+}
+
+std::size_t floor_bytes(double picture_bytes) {
+  constexpr double kPastCaches = 96.0 * (1 << 20);
+  return static_cast<std::size_t>(std::max(8 * picture_bytes, kPastCaches));
+}
+
+// The rate at which the device copies its own memory: what a filter that only reads and writes
+// would reach.
+class FloorBench {
+ public:
+  FloorBench(BenchContext& context, std::size_t bytes)
+      : context_(context),
+        bytes_(bytes),
+        bands_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
+        from_(context.device.allocate(bytes)),
+        to_(context.device.allocate(bytes)),
+        stream_(context.device.make_stream()) {
+    (void)measure();  // first touch
+  }
+  // GB/s, read and written added up.
+  double measure() {
+    const auto begin = Host::now();
+    for (int i = 0; i < kCopies; ++i)
+      copy();
+    if (context_.extras != nullptr) stream_->finish();
+    return gb_per_s(2.0 * static_cast<double>(bytes_) * kCopies, ms_since(begin));
+  }
+
+ private:
+  static constexpr int kCopies = 10;
+  void copy() {
+    if (context_.extras != nullptr) {
+      context_.extras->copy_on_device(*stream_, to_->data(), from_->data(), bytes_);
+      return;
+    }
+    constexpr std::size_t kBand = std::size_t{1} << 18;
+    bands_.run(static_cast<int>((bytes_ + kBand - 1) / kBand), 1, [&](int band, int) {
+      const std::size_t first = static_cast<std::size_t>(band) * kBand;
+      std::memcpy(to_->data() + first, from_->data() + first, std::min(kBand, bytes_ - first));
+    });
+  }
+  BenchContext& context_;
+  std::size_t bytes_;
+  BandPool bands_;
+  std::unique_ptr<DeviceBuffer> from_, to_;
+  std::unique_ptr<Stream> stream_;
+};
+
+std::vector<SourceFrame> read_frames(FrameSource& source, int count) {
+  std::vector<SourceFrame> frames(static_cast<std::size_t>(count));
+  for (SourceFrame& frame : frames)
+    if (source.read(frame) != ReadStatus::frame) throw DecodeError("bench: no generated picture");
+  return frames;
+}
+
+// One chain in a pipeline of its own, a frame at a time: its passes have the device to themselves.
+class ChainBench {
+ public:
+  ChainBench(Device& device, HostPool& results, const std::string& chain, const FrameFacts& facts)
+      : pipeline_(device, results, kResults, Host::now()),
+        plan_(plan_chain(parse_chain(chain), facts, {})) {
+    PipelineSettings settings;
+    settings.mode = Mode::serial;
+    pipeline_.configure(settings);
+    pipeline_.set_plan(plan_);
+  }
+  [[nodiscard]] const ChainPlan& plan() const { return *plan_; }
+  // Milliseconds of all passes of each of `count` frames; first `skipped` frames are not counted.
+  void run(const std::vector<SourceFrame>& frames, int skipped, int count,
+           std::vector<double>& into) {
+    for (int i = 0; i < skipped + count; ++i) {
+      pipeline_.submit(frames[static_cast<std::size_t>(next_++) % frames.size()], 0);
+      for (const ProcessedFrame& frame : pipeline_.collect())
+        if (i >= skipped && !frame.times.passes.empty()) into.push_back(passes_ms(frame.times));
+    }
+  }
+
+ private:
+  static constexpr int kResults = 4;
+  static double passes_ms(const FrameTimes& times) {
+    Nanoseconds sum{0};
+    for (const Interval& pass : times.passes)
+      sum += pass.length();
+    return std::chrono::duration<double, std::milli>(sum).count();
+  }
+  Pipeline pipeline_;
+  std::shared_ptr<const ChainPlan> plan_;
+  int next_ = 0;
+};
+
+struct ChainSamples {
+  std::unique_ptr<ChainBench> bench;
+  std::vector<double> medians;  // a repeat's
+};
+
+BenchTable filters_table(const FiltersPlan& plan) {
+  return {"filters",
+          fmt::format("each filter alone, {}x{} 8-bit 4:2:0 in and out: ms of all its passes; "
+                      "bytes: the planes read once and written once",
+                      plan.width, plan.height),
+          {{"filter", "Filter", "filter", 0},
+           {"passes", "Passes", "passes", 0},
+           {"ms", "MsPasses", "ms", 4},
+           {"ms_least", "MsPassesLeast", "least", 4},
+           {"ms_most", "MsPassesMost", "most", 4},
+           {"bytes", "Bytes", "bytes", 0},
+           {"gb_per_s", "GBPerS", "GB/s", 1},
+           {"floor_ms", "MsFloor", "floor ms", 4},
+           {"share_of_floor", "ShareOfFloor", "of floor", 3},
+           {"repeats", "Repeats", "n", 0}},
+          {}};
+}
+
+BenchTable floor_table(double bytes, const Spread& rate) {
+  BenchTable table{"floor",
+                   "device copy of more than caches hold, bytes read and written added up",
+                   {{"bytes", "Bytes", "bytes", 0},
+                    {"gb_per_s", "GBPerS", "GB/s", 1},
+                    {"gb_per_s_least", "GBPerSLeast", "least", 1},
+                    {"gb_per_s_most", "GBPerSMost", "most", 1},
+                    {"repeats", "Repeats", "n", 0}},
+                   {}};
+  std::vector<BenchCell> row{static_cast<std::int64_t>(bytes)};
+  append_spread(row, rate);
+  row.emplace_back(std::int64_t{rate.count});
+  table.add(std::move(row));
+  return table;
+}
+
+void report_filters(const FiltersPlan& plan, const std::vector<ChainSamples>& samples,
+                    double picture_bytes, const std::vector<double>& floors, BenchReport& report) {
+  const auto floor = spread_of(floors);
+  if (!floor) return;
+  const double bytes = 2 * picture_bytes;
+  report.tables.push_back(floor_table(2 * static_cast<double>(floor_bytes(picture_bytes)), *floor));
+  const double floor_ms = bytes / (floor->median * 1e6);
+  BenchTable table = filters_table(plan);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const auto ms = spread_of(samples[i].medians);
+    if (!ms) continue;
+    std::vector<BenchCell> row{plan.chains[i],
+                               static_cast<std::int64_t>(samples[i].bench->plan().passes.size())};
+    append_spread(row, ms);
+    row.emplace_back(static_cast<std::int64_t>(bytes));
+    row.emplace_back(gb_per_s(bytes, ms->median));
+    row.emplace_back(floor_ms);
+    row.emplace_back(floor_ms / ms->median);
+    row.emplace_back(std::int64_t{ms->count});
+    table.add(std::move(row));
+  }
+  report.tables.push_back(std::move(table));
+}
+
+void warm_up(BenchContext& context, std::vector<ChainSamples>& samples,
+             const std::vector<SourceFrame>& frames) {
+  std::vector<double> unused;
+  for (ChainSamples& one : samples)
+    if (!context.stopped()) one.bench->run(frames, 0, 2, unused);
+  for (const auto begin = Host::now(); ms_since(begin) < kBenchWarmupMs && !context.stopped();)
+    samples.front().bench->run(frames, 0, 1, unused);
+}
+
+}  // namespace
+
+std::string example_chain(const FilterSpec& filter) {
+  for (const auto& [name, chain] : kExamples)
+    if (name == filter.name) return chain;
+  return std::string(filter.name);
+}
+
+FiltersPlan plan_filters(const BenchOptions& options, bool gpu) {
+  FiltersPlan plan;
+  plan.width = options.width > 0 ? options.width : gpu ? 3840 : options.quick ? 640 : 1280;
+  plan.height = options.height > 0 ? options.height : gpu ? 2160 : options.quick ? 360 : 720;
+  plan.frames = gpu ? (options.quick ? 30 : 60) : (options.quick ? 4 : 10);
+  for (const FilterSpec* filter : shipped_filters())
+    plan.chains.push_back(example_chain(*filter));
+  return plan;
+}
+
+void bench_filters(BenchContext& context, const FiltersPlan& plan, BenchReport& report) {
+  constexpr int kSkipped = 2, kPictures = 16;
+  report.said.push_back(
+      "Times are the device's own, of passes alone: one frame is under way at a time, and neither "
+      "copies nor decode are counted.");
+  context.progress("making pictures");
+  HostPool sources(context.device, HostMemory::pinned), results(context.device, HostMemory::pinned);
+  OpenOptions open;
+  open.held_frames = kPictures;
+  const auto source =
+      open_input(fmt::format("pattern:{}x{}@60", plan.width, plan.height), open, sources);
+  const std::vector<SourceFrame> frames = read_frames(*source, kPictures);
+  const FrameFacts& facts = frames.front().picture.facts;
+  FloorBench floor(context, floor_bytes(plane_bytes(facts)));
+  std::vector<ChainSamples> samples;
+  for (const std::string& chain : plan.chains)
+    samples.emplace_back().bench =
+        std::make_unique<ChainBench>(context.device, results, chain, facts);
+  warm_up(context, samples, frames);
+  std::vector<double> floors;
+  for (int repeat = 0; repeat < context.options.repeats && !context.stopped(); ++repeat) {
+    floors.push_back(floor.measure());
+    for (std::size_t i = 0; i < samples.size() && !context.stopped(); ++i) {
+      context.progress(
+          fmt::format("repeat {} of {}, {}", repeat + 1, context.options.repeats, plan.chains[i]));
+      std::vector<double> times;
+      samples[i].bench->run(frames, kSkipped, plan.frames, times);
+      if (const auto spread = spread_of(times)) samples[i].medians.push_back(spread->median);
+    }
+  }
+  report_filters(plan, samples, plane_bytes(facts), floors, report);
+}
+
+}  // namespace framelane

@@ -1,0 +1,27 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "app/bench_context.h"
+#include "app/bench_report.h"
+#include "gpu/filters/filter.h"
+
+namespace framelane {
+
+// A chain of that filter alone with which it has something to do.
+[[nodiscard]] std::string example_chain(const FilterSpec& filter);
+
+// What `bench filters` measures. Thread-safety: a value.
+struct FiltersPlan {
+  int width = 0, height = 0;
+  int frames = 0;  // of a filter, each repeat
+  std::vector<std::string> chains;
+};
+
+[[nodiscard]] FiltersPlan plan_filters(const BenchOptions& options, bool gpu);
+
+// `framelane bench filters`: the passes of each filter alone, one frame at a time, beside a device
+// copy. Adds the tables "floor" and "filters". Throws DeviceError.
+void bench_filters(BenchContext& context, const FiltersPlan& plan, BenchReport& report);
+
+}  // namespace framelane
