@@ -8,7 +8,8 @@ set(host_passes
   ${gpu_dir}/host/passes/rows.cpp
   ${gpu_dir}/host/passes/separable.cpp
   ${gpu_dir}/host/passes/sobel.cpp
-  ${gpu_dir}/host/passes/window.cpp)
+  ${gpu_dir}/host/passes/window.cpp
+  ${gpu_dir}/host/scopes/count.cpp)
 # Full optimisation where it is on at all; without errno and traps loops with square roots and
 # comparisons vectorise. None of these changes a value.
 set_source_files_properties(${host_passes} PROPERTIES COMPILE_OPTIONS
