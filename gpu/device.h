@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gpu/image_view.h"
+#include "gpu/scopes/scope_work.h"
 
 namespace framelane {
 
@@ -52,6 +53,8 @@ class Stream {
   // Runs a planned pass. Inputs are the window of a temporal pass, oldest first, or one picture.
   virtual void run(const Pass& pass, std::span<const ImageView> inputs,
                    std::span<const ImageView> outputs) = 0;
+  // Clears a table of scope_table_size() counts in device memory and counts the picture into it.
+  virtual void count(const ScopeWork& work, const ImageView& picture, std::byte* table) = 0;
   virtual void record(Event& event) = 0;
   virtual void wait(const Event& event) = 0;
   // Blocks the calling thread until everything queued has finished. Throws DeviceError if it
@@ -69,6 +72,7 @@ struct DeviceFacts {
   int copy_engines = 0;  // asyncEngineCount; 2 with a simulated link; 0 on the plain CPU device
   std::string link;      // "PCIe Gen5 x16", "simulated, 12 GB/s", or empty
   std::uint64_t memory_bytes = 0;
+  int scope_samples = 1920 * 1088;  // pixels that a scope counts at most of a frame, about
 };
 
 // Counts of this program's own allocations, so that a test can see that none happens after warm-up.

@@ -14,6 +14,11 @@ const char* name_of(Mode mode) {
   return "";
 }
 
+std::optional<Nanoseconds> ScopeTime::cost() const {
+  if (!before && !after) return std::nullopt;
+  return (before ? before->length() : Nanoseconds(0)) + (after ? after->length() : Nanoseconds(0));
+}
+
 const char* name_of(HostMemory memory) {
   return memory == HostMemory::pinned ? "pinned" : "pageable";
 }

@@ -1,9 +1,12 @@
 #pragma once
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "gpu/scopes/scope_work.h"
 
 namespace framelane {
 
@@ -22,6 +25,13 @@ struct Interval {
   [[nodiscard]] Nanoseconds length() const { return end - start; }
 };
 
+// Counting a scope of the source and of the result.
+struct ScopeTime {
+  std::optional<Interval> before, after;
+  // Together; nothing where nothing was counted.
+  [[nodiscard]] std::optional<Nanoseconds> cost() const;
+};
+
 // Every time measured of one processed frame: the only source for overlay, log, trace, summary and
 // report. Absent means not measured or not done, never 0. A stage's length comes only from events
 // of the same frame. Thread-safety: a value.
@@ -37,8 +47,9 @@ struct FrameTimes {
   // busy.
   std::optional<Interval> upload, filter, download;
   std::optional<Nanoseconds> upload_waited, download_waited;
-  std::vector<Interval> passes;        // in the plan's order; filter spans them
-  std::optional<Nanoseconds> latency;  // submit to collected, host clock
+  std::vector<Interval> passes;           // in the plan's order; filter spans them
+  std::array<ScopeTime, kScopes> scopes;  // by Scope; no part of `filter` or the passes
+  std::optional<Nanoseconds> latency;     // submit to collected, host clock
   std::optional<Nanoseconds> present;
   std::uint64_t bytes_up = 0, bytes_down = 0;
   int queue_depth = 0;  // of the FrameQueue when the frame was submitted

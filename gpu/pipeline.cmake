@@ -7,6 +7,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/open_device.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_frame.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/pipeline_scopes.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_times.cpp
   ${CMAKE_CURRENT_LIST_DIR}/present_texture.cpp
   ${CMAKE_CURRENT_LIST_DIR}/transfer_extras.cpp)
@@ -40,7 +41,23 @@ framelane_test(pipeline_test
 if(FRAMELANE_TESTS)
   target_compile_definitions(pipeline_test PRIVATE FRAMELANE_TEST_SIMULATED_LINK)
 endif()
+framelane_test(pipeline_scopes_test
+  ${CMAKE_CURRENT_LIST_DIR}/pipeline_scopes_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/filters/test_filters.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/filters/testing.cpp
+  LIBRARIES framelane_gpu SANITIZE)
+if(FRAMELANE_TESTS)
+  target_compile_definitions(pipeline_scopes_test PRIVATE FRAMELANE_TEST_SIMULATED_LINK)
+endif()
 if(FRAMELANE_HAS_CUDA)
+  framelane_test(pipeline_scopes_gpu_test
+    ${CMAKE_CURRENT_LIST_DIR}/pipeline_scopes_test.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/filters/test_filters.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/filters/testing.cpp
+    LIBRARIES framelane_gpu LABELS gpu)
+  if(FRAMELANE_TESTS)
+    target_compile_definitions(pipeline_scopes_gpu_test PRIVATE FRAMELANE_TEST_DEVICE="cuda")
+  endif()
   framelane_test(pipeline_gpu_test
     ${CMAKE_CURRENT_LIST_DIR}/pipeline_test.cpp
     ${CMAKE_CURRENT_LIST_DIR}/filters/test_filters.cpp

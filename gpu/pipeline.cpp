@@ -35,6 +35,8 @@ Pipeline::Pipeline(Device& device, HostPool& results, int result_blocks,
       run_start_(run_start),
       clock_(device, run_start),
       pool_(device),
+      before_tables_(device, HostMemory::pinned),
+      after_tables_(device, HostMemory::pinned),
       mark_stream_(device.make_stream()) {
   if (device.shares_queues()) use_upload_queue_for_marks();
   configure(settings_);
@@ -155,6 +157,7 @@ void Pipeline::end_work(Lane& lane) {
     lane.download_stream.wait(*lane.computed);
     lane.forget_mark();
   }
+  download_tables(lane);
   if (lane.last_marked == &lane.download_stream) {
     // The stage's end is the work's: one event less in the engine's queue.
     work_->done = &lane.event(lane.used_marks - 1);
@@ -165,7 +168,7 @@ void Pipeline::end_work(Lane& lane) {
   in_flight_.push_back(std::move(work_));
 }
 
-void Pipeline::submit(SourceFrame frame, int queue_depth) {
+void Pipeline::submit(SourceFrame frame, int queue_depth, bool count_scopes) {
   Lane& lane = begin_work();
   if (frame.starts_loop) complete_lookahead(lane);
   auto record = std::make_shared<Record>();
@@ -180,8 +183,11 @@ void Pipeline::submit(SourceFrame frame, int queue_depth) {
   times.decode_wait = frame.decode_wait;
   times.queue_depth = queue_depth;
   times.passes.resize(plan_->passes.size());
+  record->count_scopes = count_scopes && !frame.preroll && plan_->scopes.any();
   record->source = std::make_shared<const SourceFrame>(std::move(frame));
-  DevicePicture picture = upload(lane, std::move(record));
+  DevicePicture picture = upload(lane, record);
+  if (record->count_scopes && !plan_->passes.empty())
+    record->scopes = count(lane, picture, ScopeSide::before);
   advance(lane, 0, std::move(picture));
   end_work(lane);
 }

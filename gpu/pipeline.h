@@ -73,8 +73,9 @@ class Pipeline {
 
   // Precondition: can_submit(), a plan for such frames. Returns at once (serial: when the frame is
   // done; pageable copies block as CUDA does). A preroll frame only fills the history. starts_loop
-  // first completes waiting lookahead.
-  void submit(SourceFrame frame, int queue_depth);
+  // first completes waiting lookahead. `count_scopes`: the scopes that the plan wants are counted
+  // of this frame.
+  void submit(SourceFrame frame, int queue_depth, bool count_scopes = true);
   // Completes what waits for lookahead at the end of the stream. Precondition: can_submit().
   void flush();
   [[nodiscard]] bool has_lookahead() const;
@@ -92,6 +93,7 @@ class Pipeline {
   struct StageTimes;
   struct Mark;
   struct Output;
+  struct Counted;
   using Ring = TemporalRing<DevicePicture>;
 
   [[nodiscard]] Lane& begin_work();
@@ -107,6 +109,11 @@ class Pipeline {
   [[nodiscard]] DeviceResult keep_on_device(Lane& lane, DevicePicture& picture);
   void download(Lane& lane, const DevicePicture& picture, Output& output);
   [[nodiscard]] HostBlockRef result_block(std::size_t bytes);
+  [[nodiscard]] FrameScopes count_result(Lane& lane, const DevicePicture& picture);
+  [[nodiscard]] std::shared_ptr<const ScopeTables> count(Lane& lane, const DevicePicture& picture,
+                                                         ScopeSide side);
+  [[nodiscard]] HostBlockRef table_block(ScopeSide side, std::size_t bytes);
+  void download_tables(Lane& lane);
   [[nodiscard]] bool upload_engine_busy() const;
   [[nodiscard]] int mark_upload(Lane& lane);
   void use_upload_queue_for_marks();
@@ -125,6 +132,8 @@ class Pipeline {
   ClockChain::Clock::time_point run_start_;
   ClockChain clock_;
   DevicePool pool_;
+  // Always page-locked: what the scopes cost does not depend on the frames' memory.
+  HostPool before_tables_, after_tables_;
   // Where the queues are shared: holds nothing but the events at which uploads begin.
   std::unique_ptr<Stream> mark_stream_;
   std::unique_ptr<DeviceBuffer> mark_buffer_;

@@ -183,6 +183,7 @@ void Pipeline::give_result(Lane& lane, DevicePicture picture) {
   output.pts = picture.pts;
   output.duration = picture.duration;
   if (place_ != ResultPlace::host) output.on_device = keep_on_device(lane, picture);
+  if (picture.record->count_scopes) output.scopes = count_result(lane, picture);
   if (place_ != ResultPlace::device) download(lane, picture, output);
   work_->outputs.push_back(std::move(output));
   work_->keep.push_back(std::move(picture));

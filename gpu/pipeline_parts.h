@@ -18,6 +18,8 @@ struct Pipeline::StageTimes {
 struct Pipeline::Record {
   std::shared_ptr<const SourceFrame> source;
   std::shared_ptr<StageTimes> times = std::make_shared<StageTimes>();
+  bool count_scopes = false;
+  std::shared_ptr<const ScopeTables> scopes;  // of the source
 };
 
 // A picture in device memory: uploaded, or written by a pass. Holding it holds its memory.
@@ -40,10 +42,10 @@ inline constexpr int kNoMark = -1;
 
 // Two events to turn into an interval of `times` when the work is collected.
 struct Pipeline::Mark {
-  enum class Kind { upload, pass, download };
+  enum class Kind { upload, pass, download, scope_before, scope_after, tables };
   std::shared_ptr<StageTimes> times;
   Kind kind = Kind::upload;
-  std::size_t pass = 0;
+  std::size_t pass = 0;    // or the scope
   int begin = 0, end = 0;  // an upload without begin starts where the one before it ends
 };
 
@@ -52,8 +54,15 @@ struct Pipeline::Output {
   std::optional<DeviceResult> on_device;
   std::shared_ptr<Record> record;
   std::shared_ptr<StageTimes> times;
+  FrameScopes scopes;
   Nanoseconds pts{0};
   Nanoseconds duration{0};
+};
+
+// Tables counted in a submit, copied to the host at its end.
+struct Pipeline::Counted {
+  std::shared_ptr<const ScopeTables> tables;
+  std::shared_ptr<DeviceBuffer> counts;
 };
 
 // One submit in flight. `keep` holds what the device still reads or writes.
@@ -67,6 +76,7 @@ struct Pipeline::Work {
   std::vector<Mark> marks;
   std::vector<Output> outputs;
   std::vector<DevicePicture> keep;
+  std::vector<Counted> counted;
 };
 
 // A stream with its working buffers; in staged mode one of the sets that three streams share.

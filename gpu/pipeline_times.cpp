@@ -6,6 +6,15 @@
 // What a Pipeline makes of its events once a submit is done.
 
 namespace framelane {
+namespace {
+
+void remember(std::deque<Nanoseconds>& ends, Nanoseconds end) {
+  constexpr std::size_t kEnds = std::size_t{4} * kMostLanes;
+  ends.push_back(end);
+  if (ends.size() > kEnds) ends.pop_front();
+}
+
+}  // namespace
 
 // The event before a copy is reached when its stream gets there; the copy begins when its engine is
 // free, at the end of the copy before it.
@@ -15,9 +24,7 @@ void Pipeline::place_copy(std::optional<Interval>& copy, std::optional<Nanosecon
   for (const Nanoseconds end : earlier_ends)
     if (end <= copy->end) copy->start = std::max(copy->start, end);
   waited = copy->start - reached;
-  earlier_ends.push_back(copy->end);
-  constexpr std::size_t kEnds = std::size_t{2} * kMostLanes;
-  if (earlier_ends.size() > kEnds) earlier_ends.pop_front();
+  remember(earlier_ends, copy->end);
 }
 
 void Pipeline::read_times(Work& work) {
@@ -34,7 +41,16 @@ void Pipeline::read_times(Work& work) {
                                   ? std::min<Nanoseconds>(work.submitted - run_start_, end)
                                   : position(mark.begin);
     const Interval span{begin, end};
+    if (mark.kind == Mark::Kind::tables) {
+      if (engines) remember(download_ends_, end);
+      continue;
+    }
     FrameTimes& times = mark.times->times;
+    if (mark.kind == Mark::Kind::scope_before || mark.kind == Mark::Kind::scope_after) {
+      ScopeTime& scope = times.scopes.at(mark.pass);
+      (mark.kind == Mark::Kind::scope_before ? scope.before : scope.after) = span;
+      continue;
+    }
     if (mark.kind == Mark::Kind::pass) {
       times.passes[mark.pass] = span;
       continue;
@@ -57,6 +73,8 @@ FrameTimes Pipeline::merged(const StageTimes& times) {
     all.upload_waited = part->times.upload_waited;
     for (std::size_t p = 0; p < all.passes.size(); ++p)
       if (all.passes[p].end.count() == 0) all.passes[p] = part->times.passes[p];
+    for (std::size_t s = 0; s < all.scopes.size(); ++s)
+      if (!all.scopes[s].before) all.scopes[s].before = part->times.scopes[s].before;
   }
   if (!all.upload) all.passes.clear();
   if (!all.passes.empty()) all.filter = Interval{all.passes.front().start, all.passes.back().end};
@@ -76,6 +94,7 @@ ProcessedFrame Pipeline::finish(Output& output, Nanoseconds latency) {
   frame.duration = output.duration;
   frame.generation = frame.source->generation;
   frame.times = std::move(times);
+  frame.scopes = std::move(output.scopes);
   return frame;
 }
 

@@ -183,10 +183,11 @@ PlanNeeds needs_of(const ChainPlan& plan) {
 }
 
 std::shared_ptr<const ChainPlan> plan_chain(const Chain& chain, const FrameFacts& source,
-                                            const OutputFormat& output) {
+                                            const OutputFormat& output, const ScopeWants& scopes) {
   auto plan = std::make_shared<ChainPlan>();
   plan->chain_text = to_text(chain);
   plan->source = source;
+  plan->scopes = scopes;
   Planner planner(source);
   for (std::size_t i = 0; i < chain.filters.size(); ++i)
     if (chain.filters[i].enabled) planner.add(chain.filters[i], static_cast<int>(i));

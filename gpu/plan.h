@@ -5,6 +5,7 @@
 
 #include "gpu/chain.h"
 #include "gpu/pass.h"
+#include "gpu/scopes/scope_tables.h"
 
 namespace framelane {
 
@@ -25,6 +26,7 @@ struct ChainPlan {
   std::vector<Pass> passes;
   // Frames before a frame that its pixels depend on; lookahead is the passes' own.
   int reach = 0;
+  ScopeWants scopes;  // counted beside the passes
 };
 
 // What a plan asks of the pools. Thread-safety: a value.
@@ -38,6 +40,7 @@ struct PlanNeeds {
 // Throws UsageError where the chain cannot take such frames (naming the filter).
 [[nodiscard]] std::shared_ptr<const ChainPlan> plan_chain(const Chain& chain,
                                                           const FrameFacts& source,
-                                                          const OutputFormat& output);
+                                                          const OutputFormat& output,
+                                                          const ScopeWants& scopes = {});
 
 }  // namespace framelane

@@ -39,6 +39,7 @@ struct ProcessedFrame {
   std::uint64_t generation = 0;
   std::uint64_t revision = 0;  // of the chain, raised by each edit
   FrameTimes times;
+  FrameScopes scopes;  // empty where none was counted
 
   // Whether `picture` has bytes; its facts and layout are there in any case.
   [[nodiscard]] bool downloaded() const { return picture.block != nullptr; }

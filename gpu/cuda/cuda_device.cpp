@@ -9,6 +9,7 @@
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cuda_stream.h"
 #include "gpu/cuda/gl_texture.h"
+#include "gpu/cuda/scopes/count.h"
 #include "gpu/errors.h"
 
 namespace framelane {
@@ -70,6 +71,7 @@ DeviceFacts facts_of(int ordinal) {
   facts.copy_engines = properties.asyncEngineCount;
   facts.link = link_of(ordinal);
   facts.memory_bytes = properties.totalGlobalMem;
+  facts.scope_samples = kCudaScopeSamples;
   return facts;
 }
 

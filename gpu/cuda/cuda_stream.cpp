@@ -2,6 +2,7 @@
 
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/run_pass.h"
+#include "gpu/cuda/scopes/count.h"
 #include "gpu/pass.h"
 
 namespace framelane {
@@ -66,6 +67,11 @@ void CudaStream::run(const Pass& pass, std::span<const ImageView> inputs,
                      std::span<const ImageView> outputs) {
   use_device(ordinal_);
   run_pass_on_cuda(pass, inputs, outputs, stream_);
+}
+
+void CudaStream::count(const ScopeWork& work, const ImageView& picture, std::byte* table) {
+  use_device(ordinal_);
+  count_on_cuda(work, picture, reinterpret_cast<std::uint32_t*>(table), stream_);
 }
 
 void CudaStream::record(Event& event) {

@@ -39,6 +39,7 @@ class CudaStream final : public Stream {
   void download(std::byte* host, const std::byte* device, std::size_t bytes) override;
   void run(const Pass& pass, std::span<const ImageView> inputs,
            std::span<const ImageView> outputs) override;
+  void count(const ScopeWork& work, const ImageView& picture, std::byte* table) override;
   void record(Event& event) override;
   void wait(const Event& event) override;
   void finish() override;

@@ -16,6 +16,7 @@
 #include "gpu/errors.h"
 #include "gpu/host/link.h"
 #include "gpu/host/run_pass.h"
+#include "gpu/host/scopes/count.h"
 #include "gpu/pass.h"
 #include "gpu/picture.h"
 #include "gpu/present_texture.h"
@@ -124,6 +125,11 @@ class HostStream final : public Stream {
       run_pass_on_host(pass, in, out, bands_, &cancelled_);
     });
   }
+  void count(const ScopeWork& work, const ImageView& picture, std::byte* table) override {
+    push([this, work, picture, counts = reinterpret_cast<std::uint32_t*>(table)] {
+      count_on_host(work, picture, counts, bands_, &cancelled_);
+    });
+  }
   void record(Event& event) override {
     const auto& state = static_cast<HostEvent&>(event).state();
     std::uint64_t record = 0;
@@ -215,6 +221,7 @@ class HostDevice final : public Device {
     facts_.name = "CPU, " + std::to_string(bands_.threads()) +
                   (bands_.threads() == 1 ? " thread" : " threads");
     facts_.kind = "cpu";
+    facts_.scope_samples = kHostScopeSamples;
     if (!options.link) return;
     link_ = std::make_unique<LinkSimulator>(*options.link);
     facts_.copy_engines = 2;
