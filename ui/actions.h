@@ -27,6 +27,11 @@ struct Action {
     toggle_unpaced,
     toggle_resident,
     toggle_log,
+    toggle_histogram,
+    toggle_vectorscope,
+    toggle_waveform,
+    toggle_scopes,    // all off, or those that were on
+    set_scopes_side,  // value: 0 before, 1 after
     screenshot_picture,
     screenshot_window,
     toggle_fullscreen,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace framelane {
 namespace {
@@ -136,6 +137,25 @@ void Canvas::disc(ImVec2 centre, float radius, ImU32 color) {
 
 void Canvas::ring(ImVec2 centre, float radius, ImU32 color, float thickness) {
   list_->AddCircle(at(centre), radius * scale_, tint(color), 0, stroke(thickness));
+}
+
+void Canvas::area(std::span<const ImVec2> points, float bottom, ImU32 color) {
+  // Soft edges would show as seams between the slices.
+  const ImDrawListFlags flags = list_->Flags;
+  list_->Flags &= ~ImDrawListFlags_AntiAliasedFill;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    const ImVec2 a = at(points[i - 1]), b = at(points[i]);
+    list_->AddQuadFilled(a, b, {b.x, px(bottom)}, {a.x, px(bottom)}, tint(color));
+  }
+  list_->Flags = flags;
+}
+
+void Canvas::image(Rect box, unsigned texture, const std::array<ImVec2, 4>& corners, ImU32 color) {
+  const ImVec2 from{px(box.x), px(box.y)}, to{px(box.right()), px(box.bottom())};
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): how Dear ImGui's OpenGL renderer names textures
+  auto* const id = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(texture));
+  list_->AddImageQuad(id, from, {to.x, from.y}, to, {from.x, to.y}, corners[0], corners[1],
+                      corners[2], corners[3], tint(color));
 }
 
 float Canvas::span_width(const TextSpan& span) const {

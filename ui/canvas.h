@@ -1,6 +1,7 @@
 #pragma once
 #include <imgui.h>
 
+#include <array>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -56,6 +57,10 @@ class Canvas {
   void triangle(ImVec2 a, ImVec2 b, ImVec2 c, ImU32 color);
   void disc(ImVec2 centre, float radius, ImU32 color);
   void ring(ImVec2 centre, float radius, ImU32 color, float thickness);
+  // What lies between a line from left to right and `bottom`.
+  void area(std::span<const ImVec2> points, float bottom, ImU32 color);
+  // A texture stretched to the box; its corners from the box's top left on, clockwise.
+  void image(Rect box, unsigned texture, const std::array<ImVec2, 4>& corners, ImU32 color);
 
   // One line, centred in the box's height. Cut with an ellipsis where it is wider than the box, and
   // then its whole text is the tooltip. Returns the width drawn.

@@ -67,6 +67,14 @@ void icon_split(Canvas& canvas, Rect box, ImU32 color) {
   canvas.fill({x + 9, y, 9, 14}, color, 2);
 }
 
+void icon_scopes(Canvas& canvas, Rect box, ImU32 color) {
+  const auto [x, y] = corner(box, 16, 14);
+  canvas.fill({x, y + 8, 3, 6}, color);
+  canvas.fill({x + 4.5F, y + 2, 3, 12}, color);
+  canvas.fill({x + 9, y, 3, 14}, color);
+  canvas.fill({x + 13, y + 5, 3, 9}, color);
+}
+
 void icon_camera(Canvas& canvas, Rect box, ImU32 color) {
   const auto [x, y] = corner(box, 18, 14);
   canvas.outline({x, y + 2, 18, 12}, color, 2, 1.5F);

@@ -13,6 +13,7 @@ void icon_step_on(Canvas& canvas, Rect box, ImU32 color);
 void icon_loop(Canvas& canvas, Rect box, ImU32 color);
 void icon_panels(Canvas& canvas, Rect box, ImU32 color);
 void icon_split(Canvas& canvas, Rect box, ImU32 color);
+void icon_scopes(Canvas& canvas, Rect box, ImU32 color);
 void icon_camera(Canvas& canvas, Rect box, ImU32 color);
 void icon_fullscreen(Canvas& canvas, Rect box, ImU32 color);
 void icon_record(Canvas& canvas, Rect box, ImU32 color);

@@ -21,6 +21,8 @@ Overlay::State::State(Settings settings)
       pixel_fade(false, settings.fades),
       dialog_fade(false, settings.fades),
       filters_fade(settings.filters, settings.fades),
+      scope_fades{Fade(false, settings.fades), Fade(false, settings.fades),
+                  Fade(false, settings.fades)},
       hud(settings.hud),
       hud_full(settings.hud_full),
       filters(settings.filters) {}
@@ -121,9 +123,10 @@ void Overlay::show_transport(Nanoseconds now) {
 
 std::optional<Nanoseconds> Overlay::redraw_at() const {
   const State& s = *state_;
-  const std::array fades{&s.hud_fade,   &s.transport_fade, &s.fault_fade,
-                         &s.help_fade,  &s.readout_fade,   &s.compare_fade,
-                         &s.pixel_fade, &s.dialog_fade,    &s.filters_fade};
+  const std::array fades{&s.hud_fade,          &s.transport_fade, &s.fault_fade,
+                         &s.help_fade,         &s.readout_fade,   &s.compare_fade,
+                         &s.pixel_fade,        &s.dialog_fade,    &s.filters_fade,
+                         s.scope_fades.data(), &s.scope_fades[1], &s.scope_fades[2]};
   if (s.settles || s.filters_panel.moving() ||
       std::ranges::any_of(fades, [&](const Fade* fade) { return fade->running(s.now); })) {
     return s.now;

@@ -15,6 +15,7 @@
 #include "ui/input.h"
 #include "ui/picture_mapping.h"
 #include "ui/pixel_model.h"
+#include "ui/scopes_model.h"
 #include "ui/transport_model.h"
 
 namespace framelane {
@@ -69,6 +70,7 @@ class Overlay {
     const CompareModel* compare = nullptr;  // null: nothing to compare
     const PixelModel* pixel = nullptr;      // needed while pixel_shown()
     const FilesModel* files = nullptr;      // null: no open dialog, no recent files
+    const ScopesModel* scopes = nullptr;    // null: none is on
   };
   // Draws over what is already in the current framebuffer. Returns what the buttons asked for.
   [[nodiscard]] std::vector<Action> draw(const Frame& frame);

@@ -71,7 +71,10 @@ void Overlay::State::draw_pixel(Canvas& canvas, Size logical, Rect hud_at) {
   // It keeps its place while the transport hides and comes back.
   const float bottom = pixel_alone ? static_cast<float>(logical.height) - Theme::kMargin
                                    : transport_box(logical).y - Theme::kGap;
-  canvas.begin_panel("pixel", pixel_panel_box(logical, bottom, hud_at), alpha, pixel_fade.shown());
+  const bool in_strip = scopes_on && pixel_fade.shown();
+  const Rect box =
+      in_strip ? scopes_place(logical).pixel : pixel_panel_box(logical, bottom, hud_at);
+  canvas.begin_panel("pixel", box, alpha, pixel_fade.shown());
   draw_pixel_panel(canvas, inspected);
 }
 

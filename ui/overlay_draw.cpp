@@ -122,16 +122,20 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   // In a small window a panel that was asked for and needs the height stands alone.
   const float below = transport_box(logical).y - Theme::kGap;
   const float full_bottom = hud_box(numbers).bottom();
-  const bool fits = full_bottom <= static_cast<float>(logical.height) - Theme::kMargin;
   set_compare_targets(frame, logical);
-  const bool hud_alone = hud && open && hud_is_full(room) && fits && full_bottom > below;
   const bool dialog_on = panels && dialog.shown();
   const bool help_alone = help && room == Room::small_panels && !dialog_on;
   // The list of keys stands in the filters' place.
   const bool editing = filters && frame.filters != nullptr && open && !help && !dialog_on;
   const bool alone = help_alone || pixel_alone || (editing && room == Room::small_panels);
-  hud_fade.set(panels && hud && open && !alone && !dialog_on, now);
-  transport_fade.set(panels && awake && !alone && (dialog_on || !hud_alone), now);
+  set_scope_targets(frame, !alone && !dialog_on);
+  const bool fits = full_bottom <= floor_of(logical);
+  const bool hud_alone =
+      hud && !scopes_on && open && hud_is_full(room) && fits && full_bottom > below;
+  hud_fade.set(panels && hud && open && !alone && !dialog_on && !scope_takes_hud(logical), now);
+  transport_fade.set(
+      panels && awake && !alone && !scope_takes_transport(logical) && (dialog_on || !hud_alone),
+      now);
   filters_fade.set(panels && editing, now);
   fault.advance(now);
   fault_fade.set(panels && fault.shown(), now);
@@ -158,8 +162,7 @@ Rect Overlay::State::draw_hud_panel(Canvas& canvas, Size logical, Room now_room,
   if (alpha <= 0) return {};
   const auto width = static_cast<float>(logical.width);
   const Rect full_box = hud_box(numbers);
-  const bool full = hud_is_full(now_room) &&
-                    full_box.bottom() <= static_cast<float>(logical.height) - Theme::kMargin;
+  const bool full = hud_is_full(now_room) && full_box.bottom() <= floor_of(logical);
   const Rect box = full ? full_box : hud_small_box(canvas, numbers, width);
   canvas.begin_panel("hud", box, alpha, hud_fade.shown());
   if (canvas.control("hud_panel", box, "").clicked) {
@@ -180,7 +183,7 @@ Rect Overlay::State::draw_filters_panel(Canvas& canvas, const Frame& frame, Size
   const bool small = room == Room::small_panels;
   FiltersPanel::Place place{logical, Theme::kMargin, 0, room != Room::all};
   place.bottom = small ? static_cast<float>(logical.height) - Theme::kMargin
-                       : transport_box(logical).y - Theme::kGap;
+                       : std::min(transport_box(logical).y - Theme::kGap, floor_of(logical));
   const Rect column = FiltersPanel::column(logical);
   // Where the fault line finds no room beside it, it goes under that.
   const Rect fault_at = FaultLine::box(logical, {}, column);
@@ -209,8 +212,8 @@ void Overlay::State::draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect fi
 }
 
 float Overlay::State::bottom_of_middle(Size logical) const {
-  return transport_fade.shown() ? transport_box(logical).y - Theme::kGap
-                                : static_cast<float>(logical.height) - Theme::kMargin;
+  const float floor = floor_of(logical);
+  return transport_fade.shown() ? std::min(transport_box(logical).y - Theme::kGap, floor) : floor;
 }
 
 void Overlay::State::draw_dialog(Canvas& canvas, Size logical, std::vector<Action>& actions) {
@@ -262,6 +265,7 @@ void Overlay::State::draw_panels(Canvas& canvas, const Frame& frame, Size logica
     draw_transport(canvas, *frame.transport, now_room == Room::all, hud, actions);
   }
   draw_pixel(canvas, logical, hud_at);
+  draw_scopes(canvas, logical, actions);
   draw_dialog(canvas, logical, actions);
   draw_top(canvas, logical, hud_at, filters_at,
            draw_compare_bar(canvas, logical, hud_at, filters_at, actions));

@@ -21,6 +21,7 @@ class OverlayTest : public testing::Test {
   std::vector<Action> draw(Nanoseconds now) {
     view_.draw(window_.drawable());
     Overlay::Frame frame{&hud_, &transport_, window_.drawable(), scale_, now};
+    frame.scopes = &scopes_;
     frame.files = &files_;
     if (filters_) frame.filters = &*filters_;
     return overlay_.draw(frame);
@@ -68,6 +69,7 @@ class OverlayTest : public testing::Test {
   TransportModel transport_ = synthetic_transport();
   FilesModel files_ = synthetic_files();
   std::optional<FiltersModel> filters_;
+  ScopesModel scopes_;  // none is on
   double scale_ = 1;
 };
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -11,6 +12,8 @@
 #include "ui/interaction.h"
 #include "ui/open_dialog.h"
 #include "ui/overlay.h"
+#include "ui/scope_strip.h"
+#include "ui/scope_textures.h"
 #include "ui/visibility.h"
 
 struct ImGuiContext;
@@ -53,6 +56,7 @@ struct Overlay::State {
   OpenDialog dialog;
   Fade hud_fade, transport_fade, fault_fade, help_fade, readout_fade, compare_fade, pixel_fade,
       dialog_fade, filters_fade;
+  std::array<Fade, kScopes> scope_fades;
   bool hud = true, hud_full = false, hud_full_when_small = false, help = false, filters = false;
   PanelsOn before_all;  // what all panels took the place of
   FiltersPanel filters_panel;
@@ -72,6 +76,9 @@ struct Overlay::State {
   std::optional<Nanoseconds> numbers_at;
   StageRow read_out;
   Rect read_out_box;
+  ScopesModel scopes;  // as shown last: the last ones switched off fade out
+  bool scopes_on = false;
+  ScopeTextures scope_textures;
   std::vector<TextBox> boxes;
 
   [[nodiscard]] bool hud_is_full(Room room) const;
@@ -102,6 +109,18 @@ struct Overlay::State {
   void draw_pixel(Canvas& canvas, Size logical, Rect hud_at);
   void draw_compare(Canvas& canvas, const Frame& frame, std::vector<Action>& actions);
   void draw_tooltip(Canvas& canvas, Size logical);
+
+  // overlay_scopes.cpp: where the scopes lie, and drawing them.
+  // `room_for_them`: nothing else needs their place.
+  void set_scope_targets(const Frame& frame, bool room_for_them);
+  [[nodiscard]] ScopeStrip scopes_place(Size logical) const;
+  // In a small window a scope needs the height of the transport, or of the HUD too.
+  [[nodiscard]] bool scope_takes_transport(Size logical) const;
+  [[nodiscard]] bool scope_takes_hud(Size logical) const;
+  [[nodiscard]] float scopes_bottom(Size logical) const;
+  // Where the panels that dock at the top must end.
+  [[nodiscard]] float floor_of(Size logical) const;
+  void draw_scopes(Canvas& canvas, Size logical, std::vector<Action>& actions);
 
   Room room = Room::all;
 };

@@ -56,6 +56,7 @@ TEST_F(OverlayTest, EveryButtonAsksForItsAction) {
                                            {"resident", {Kind::toggle_resident}},
                                            {"log", {Kind::toggle_log}},
                                            {"hud", {Kind::toggle_hud}},
+                                           {"scopes", {Kind::toggle_scopes}},
                                            {"screenshot", {Kind::screenshot_picture}},
                                            {"fullscreen", {Kind::toggle_fullscreen}},
                                            {"hud_panel", {Kind::toggle_hud_size}}};

@@ -6,6 +6,10 @@
 #include <memory>
 #include <vector>
 
+#include "gpu/band_pool.h"
+#include "gpu/host/scopes/count.h"
+#include "gpu/image_view.h"
+
 namespace framelane {
 namespace {
 
@@ -86,6 +90,42 @@ TransportModel synthetic_transport() {
   model.frame_count = 8661;
   model.lanes = 3;
   model.present_offered = model.present_direct = true;
+  return model;
+}
+
+std::shared_ptr<const ScopeTables> synthetic_tables(const HostPicture& picture) {
+  auto tables = std::make_shared<ScopeTables>();
+  tables->facts = picture.facts;
+  constexpr int kAll = 1 << 30;
+  tables->layout = scope_layout({true, true, true}, ScopeSide::after, picture.facts, kAll);
+  auto bytes = std::make_shared<std::vector<std::byte>>(tables->layout.bytes);
+  auto block = std::make_shared<HostBlock>(HostBlock{bytes->data(), bytes->size(), false});
+  tables->block = HostBlockRef(block.get(), [block, bytes](HostBlock*) {});
+  BandPool bands(1);
+  const ImageView view = view_of(stored_format(*picture.facts.format, picture.facts.width,
+                                               picture.facts.height, picture.layout),
+                                 picture.first);
+  for (const Scope scope : kAllScopes) {
+    const auto s = static_cast<std::size_t>(scope);
+    count_on_host(*tables->layout.works[s], view,
+                  reinterpret_cast<std::uint32_t*>(bytes->data() + tables->layout.offsets[s]),
+                  bands, nullptr);
+  }
+  return tables;
+}
+
+ScopesModel synthetic_scopes() {
+  ScopesModel model;
+  model.on = {true, true, true};
+  HostPicture picture = synthetic_landscape(960, 540);
+  model.tables.before = synthetic_tables(picture);
+  for (std::size_t i = 0; i < picture.layout.bytes; ++i) {
+    const float value = 1.3F * (static_cast<float>(picture.first[i]) - 80) + 84;
+    picture.first[i] = static_cast<std::byte>(std::clamp(value, 0.0F, 255.0F));
+  }
+  model.tables.after = synthetic_tables(picture);
+  model.revision = 1;
+  model.cost_ms = {0.006, 0.011, 0.005};
   return model;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/filters_model.h"
 #include "ui/hud_model.h"
 #include "ui/pixel_model.h"
+#include "ui/scopes_model.h"
 #include "ui/transport_model.h"
 
 namespace framelane {
@@ -19,6 +20,9 @@ namespace framelane {
 [[nodiscard]] FiltersModel synthetic_filters();
 // Every filter there is, in some passes, with the numbers of a slow machine.
 [[nodiscard]] FiltersModel synthetic_long_chain();
+// All scopes, of the landscape below and of one with more contrast.
+[[nodiscard]] ScopesModel synthetic_scopes();
+[[nodiscard]] std::shared_ptr<const ScopeTables> synthetic_tables(const HostPicture& picture);
 // A picture of that layout in memory of its own; every sample 0.
 [[nodiscard]] HostPicture empty_picture(const FrameFacts& facts);
 // An rgb24 landscape of gradients.

@@ -160,6 +160,9 @@ void draw_view_buttons(Row& row, bool hud_shown) {
   row.icon(row.take_right(kIcon, kIcon), icon_camera, "screenshot", "Screenshot of the picture",
            {Kind::screenshot_picture});
   row.icon(row.take_right(kIcon, kIcon), icon_panels, "hud", "HUD", {Kind::toggle_hud}, hud_shown);
+  row.icon(row.take_right(kIcon, kIcon), icon_scopes, "scopes",
+           "Scopes: F1 histogram, F2 vectorscope, F3 waveform", {Kind::toggle_scopes},
+           row.model.scopes);
   row.icon(row.take_right(kIcon, kIcon), icon_split, "compare", "Compare before and after",
            {Kind::toggle_split}, row.model.comparing);
 }

@@ -37,6 +37,7 @@ struct TransportModel {
   bool logging = false;
   bool fullscreen = false;
   bool comparing = false;
+  bool scopes = false;  // one of them at least is shown
 };
 
 }  // namespace framelane

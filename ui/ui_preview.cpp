@@ -26,6 +26,7 @@ struct Scene {
   CompareModel compare;
   PixelModel pixel = synthetic_pixel();
   std::function<void(Overlay&)> prepare = [](Overlay&) {};
+  ScopesModel scopes;
   float pointer_x = -1, pointer_y = -1;
   FiltersModel filters = synthetic_filters();
   // Done after the first drawing, each followed by one more.
@@ -75,6 +76,7 @@ void write_scene(Window& window, PictureView& view, const std::filesystem::path&
       frame.compare = &compare;
       frame.pixel = &scene.pixel;
       frame.files = &scene.files;
+      frame.scopes = &scene.scopes;
       return overlay.draw(frame);
     };
     actions = draw();
@@ -119,6 +121,41 @@ Scene states_scene() {
     overlay.apply({Action::Kind::toggle_key_help});
   };
   return scene;
+}
+
+Scene scopes_scene() {
+  Scene scene;
+  scene.settings.hud_full = false;
+  scene.scopes = synthetic_scopes();
+  scene.transport.scopes = true;
+  scene.transport.paused = true;
+  return scene;
+}
+
+// Those of a small window, and fewer than all.
+template <typename Write>
+void write_scopes(const Write& write) {
+  Scene all = scopes_scene();
+  write("scopes", all);
+  all.scopes.on.side = ScopeSide::before;
+  all.settings.hud_full = true;
+  all.size = {1280, 720};
+  write("scopes_middle", all);
+  all.size = {900, 500};
+  all.scopes.latest = Scope::waveform;
+  write("scopes_small", all);
+  all.size = {500, 300};
+  all.scopes.latest = Scope::vectorscope;
+  write("scopes_tiny", all);
+  Scene few = scopes_scene();
+  few.scopes.on = {true, false, false};
+  write("scopes_histogram", few);
+  few.scopes.on = {false, false, true};
+  write("scopes_vectorscope", few);
+  few.scopes.on = {true, true, false};
+  few.scopes.tables = {};
+  few.scopes.cost_ms = {};
+  write("scopes_waiting", few);
 }
 
 Scene compare_scene() {
@@ -280,6 +317,7 @@ int run(const std::filesystem::path& folder, double scale) {
   keys.size = {640, 400};
   write("keys_small", keys);
   write_filters(write);
+  write_scopes(write);
   Scene none;
   none.transport = {};
   view.clear();

@@ -22,7 +22,8 @@ constexpr std::array kNamedKeys{
     NamedKey{SDLK_TAB, "TAB"},        NamedKey{SDLK_RETURN, "ENTER"},
     NamedKey{SDLK_DELETE, "DEL"},     NamedKey{SDLK_SPACE, "SPACE"},
     NamedKey{SDLK_KP_ENTER, "ENTER"}, NamedKey{SDLK_PAGEUP, "PGUP"},
-    NamedKey{SDLK_PAGEDOWN, "PGDN"},
+    NamedKey{SDLK_PAGEDOWN, "PGDN"},  NamedKey{SDLK_F1, "F1"},
+    NamedKey{SDLK_F2, "F2"},          NamedKey{SDLK_F3, "F3"},
 };
 
 std::optional<Input> key_input(const SDL_KeyboardEvent& event) {
