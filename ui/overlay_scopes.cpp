@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "ui/histogram_panel.h"
 #include "ui/overlay_state.h"
 #include "ui/transport.h"

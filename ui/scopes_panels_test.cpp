@@ -112,12 +112,12 @@ TEST_F(ScopesPanelsTest, ASmallWindowShowsTheLatestAlone) {
   scopes_.latest = Scope::vectorscope;
   resize({1000, 600});
   (void)draw(0s);
-  EXPECT_EQ(box("vectorscope"), (Rect{16, 280, 632, 224}));
+  EXPECT_EQ(box("vectorscope"), (Rect{16, 280, 320, 224}));
   EXPECT_EQ(box("waveform").w + box("histogram").w, 0);
   EXPECT_GT(box("transport").w, 0);
   resize({500, 280});
   (void)draw(1s);
-  EXPECT_EQ(box("vectorscope"), (Rect{16, 40, 468, 224}));
+  EXPECT_EQ(box("vectorscope"), (Rect{16, 40, 320, 224}));
   EXPECT_EQ(box("transport").w, 0);
   EXPECT_EQ(box("hud").w, 0);
 }

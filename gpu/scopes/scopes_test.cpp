@@ -267,7 +267,7 @@ TEST(ScopesWork, RowsAreLeftOutAnOddNumberAtATimeAndChromaIsCountedOnce) {
   const FrameFacts facts = facts_of("yuv420p", 1920, 1080);
   const ScopeWork all = scope_work(Scope::histogram, facts, 1920 * 1080);
   EXPECT_EQ(all.step_y, 1);
-  EXPECT_EQ(scope_work(Scope::histogram, facts, kHostScopeSamples).step_y, 5);
+  EXPECT_EQ(scope_work(Scope::histogram, facts, kHostScopeSamples).step_y, 7);
   EXPECT_EQ(scope_work(Scope::waveform, facts, 1920 * 1080 / 2).step_y, 3);
   const ScopeWork vectors = scope_work(Scope::vectorscope, facts, kAll);
   EXPECT_EQ(scope_samples(vectors, 1920, 1080), 960 * 540);
