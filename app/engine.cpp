@@ -34,7 +34,7 @@ Engine::Engine(Device& device, EngineOptions options)
       static_cast<int>(kFramesQueue) + lanes + history + behind_results + kSpare;
   std::unique_ptr<FrameSource> source = open_input(options.input, options.open, sources_);
   input_ = source->facts();
-  const auto plan = plan_chain(options.chain, input_.frame, options.output);
+  const auto plan = plan_chain(options.chain, input_.frame, options.output, options.scopes);
   reach_ = plan->reach;
   result_facts_ = plan->result;
   options.start.reach = reach_;
@@ -63,8 +63,9 @@ Engine::~Engine() {
   stop();
 }
 
-std::shared_ptr<const ChainPlan> Engine::plan(const Chain& chain, const FrameFacts& source) const {
-  return plan_chain(chain, source, output_);
+std::shared_ptr<const ChainPlan> Engine::plan(const Chain& chain, const FrameFacts& source,
+                                              const ScopeWants& scopes) const {
+  return plan_chain(chain, source, output_, scopes);
 }
 
 bool Engine::set_chain(ChainEdit edit) {

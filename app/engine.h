@@ -17,6 +17,7 @@ struct EngineOptions {
   DecodeStart start;  // reach is worked out here
   Chain chain;
   OutputFormat output;
+  ScopeWants scopes;
   PipelineSettings settings;
   int most_lanes = kMostLanes;                 // lanes can be raised to this while running
   int results_queue = 3;                       // capacity of results()
@@ -57,8 +58,8 @@ class Engine {
   // Frames before a sought one that the chain needs run first.
   [[nodiscard]] int reach() const { return reach_; }
   // Throws UsageError where the chain cannot take such frames.
-  [[nodiscard]] std::shared_ptr<const ChainPlan> plan(const Chain& chain,
-                                                      const FrameFacts& source) const;
+  [[nodiscard]] std::shared_ptr<const ChainPlan> plan(const Chain& chain, const FrameFacts& source,
+                                                      const ScopeWants& scopes) const;
   // ProcessThread's; reach() follows the chain.
   [[nodiscard]] bool set_chain(ChainEdit edit);
 

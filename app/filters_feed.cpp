@@ -94,7 +94,8 @@ void FiltersFeed::note_edit(const Chain& next) {
 
 void FiltersFeed::set_chain(const Chain& chain, const ChainPlan& plan, std::uint64_t revision) {
   std::lock_guard lock(mutex_);
-  if (revision != revision_) {
+  // An edit of the scopes changes no filter.
+  if (revision != revision_ && !(chain == chain_)) {
     note_edit(chain);
     samples_.clear();
   }

@@ -28,6 +28,7 @@ Player::Player(Device& device, Options options) : options_(std::move(options)) {
   loop_ = engine.start.loop.plays == 0;
   resident_ = engine.start.resident;
   chain_ = engine.chain;
+  scopes_ = engine.scopes;
   if (engine.start.at && resident_ == 0) move_ = {Move::Kind::exact, *engine.start.at};
   engine_ = std::make_unique<Engine>(device, std::move(engine));
   engine_->process().on_replaced([finish = options_.finish_row](const ProcessedFrame& frame) {
@@ -38,7 +39,7 @@ Player::Player(Device& device, Options options) : options_(std::move(options)) {
 
 void Player::begin() {
   generation_ = engine_->decode().generation();
-  plan_ = engine_->plan(chain_, engine_->input().frame);
+  plan_ = engine_->plan(chain_, engine_->input().frame, scopes_);
   set_unpaced(options_.unpaced);
 }
 
@@ -91,6 +92,7 @@ void Player::note_mark(const ProcessedItem& item) {
 
 bool Player::take_due(Host::time_point now) {
   const bool due = take_next_due(now);
+  count_on_show();
   if (edit_waits_ && !awaited_) send_edit();
   return due;
 }

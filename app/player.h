@@ -73,6 +73,11 @@ class Player {
   // The chain's, for frames like the one on show.
   [[nodiscard]] const std::shared_ptr<const ChainPlan>& plan() const { return plan_; }
 
+  // Which scopes are counted of the frames from the one on show on, also while paused: an edit like
+  // that of the chain.
+  void set_scopes(const ScopeWants& wants);
+  [[nodiscard]] const ScopeWants& scopes() const { return scopes_; }
+
   // After take_due(): what it took is the picture that was on show, by a newer chain.
   [[nodiscard]] bool filtered_again() const { return filtered_again_; }
 
@@ -117,6 +122,8 @@ class Player {
   [[nodiscard]] bool take_next_due(Host::time_point now);
   bool finish(const ProcessedFrame& frame, const FrameOutcome& outcome);
 
+  void take_edit();
+  void count_on_show();
   void send_edit();
   void edit_from(const Move& move);
   [[nodiscard]] bool landed() const;
@@ -160,7 +167,9 @@ class Player {
   PresentCounts counts_;
   Chain chain_;
   std::shared_ptr<const ChainPlan> plan_;
+  ScopeWants scopes_;
   std::uint64_t revision_ = 0;
+  std::optional<std::uint64_t> recounted_;  // the edit that only counted the frame on show
   bool edit_waits_ = false;                 // chain_ is not with the engine yet
   std::optional<std::uint64_t> awaited_;    // sent, none of its frames has arrived
   std::optional<std::uint64_t> returning_;  // generation of an edit's seek to the frame on show

@@ -9,15 +9,19 @@ std::string Player::set_chain(const Chain& chain) {
   if (chain == chain_) return {};
   const FrameFacts& facts = current_ ? current_->source->picture.facts : engine_->input().frame;
   try {
-    plan_ = engine_->plan(chain, facts);
+    plan_ = engine_->plan(chain, facts, scopes_);
   } catch (const UsageError& refused) {
     return refused.what();
   }
   chain_ = chain;
+  take_edit();
+  return {};
+}
+
+void Player::take_edit() {
   ++revision_;
   edit_waits_ = true;
   if (!awaited_) send_edit();
-  return {};
 }
 
 // The frame on show is of the present generation: no seek is on its way.

@@ -31,6 +31,7 @@ int ProcessThread::State::take_back_results() {
 void ProcessThread::State::apply_edit(const ChainEdit& edit) {
   const int ends = take_back_results();
   options.chain = edit.chain;
+  options.plan = edit.plan;
   revision = edit.revision;
   on_show = edit.shown;
   skipped = false;

@@ -10,6 +10,7 @@ namespace {
 constexpr auto kLongestGap = std::chrono::seconds(10);
 constexpr auto kLargestStepBack = std::chrono::milliseconds(200);
 constexpr int kSpare = 2;
+constexpr auto kScopesEvery = std::chrono::microseconds(16'600);
 // The frame on show and the next one are the presenter's.
 constexpr int kHeldByPresenter = 2;
 
@@ -128,7 +129,18 @@ void ProcessThread::State::submit(SourceFrame frame) {
   if (std::exchange(skipped, false)) pipeline.restart_history();
   if (frame.preroll && pipeline.plan()->reach == 0) return;
   pipeline.set_results(place, options.kept_results);
-  pipeline.submit(std::move(frame), static_cast<int>(in.size()));
+  const bool counted = counts_scopes(frame);
+  pipeline.submit(std::move(frame), static_cast<int>(in.size()), counted);
+}
+
+// Unpaced, more frames are processed than anyone sees: their scopes are counted at the rate of a
+// display, and of the frame on show when it runs again.
+bool ProcessThread::State::counts_scopes(const SourceFrame& frame) {
+  if (!unpaced || frame.preroll) return true;
+  const auto now = PlayClock::Host::now();
+  if (frame.index != on_show && now - scopes_counted < kScopesEvery) return false;
+  scopes_counted = now;
+  return true;
 }
 
 // The end of the stream, or its failure: what waits for lookahead is completed, then the mark goes
@@ -156,7 +168,7 @@ void ProcessThread::State::finish_stream() {
 // Frames of another size, layout or colour: those before are finished, history begins anew.
 void ProcessThread::State::replan(const FrameFacts& facts) {
   finish_stream();
-  use_plan(plan_chain(options.chain, facts, options.output));
+  use_plan(plan_chain(options.chain, facts, options.output, options.plan->scopes));
 }
 
 void ProcessThread::State::use_plan(std::shared_ptr<const ChainPlan> plan) {

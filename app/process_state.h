@@ -53,8 +53,9 @@ struct ProcessThread::State {
   std::size_t settling = 0;         // items to push before nothing run again can be in the queue
   std::uint64_t loop_round = 0;     // stretches of the generation in which pts run on
   std::optional<Nanoseconds> expected_pts;
-  bool fresh = false;    // the next frame is the first of its generation
-  bool skipped = false;  // the frame before was left out: history restarts
+  bool fresh = false;                          // the next frame is the first of its generation
+  bool skipped = false;                        // the frame before was left out: history restarts
+  PlayClock::Host::time_point scopes_counted;  // unpaced: when a frame's were last
   std::thread thread;
 
   // process_thread.cpp: the loop, settings, handing on.
@@ -84,6 +85,7 @@ struct ProcessThread::State {
   [[nodiscard]] Fate fate_of(const SourceFrame& frame);
   void remember(const SourceFrame& frame, bool begins, bool done);
   void submit(SourceFrame frame);
+  [[nodiscard]] bool counts_scopes(const SourceFrame& frame);
   void take_mark(const DecodedItem& item, bool told);
   void finish_stream();
   [[nodiscard]] bool fits(const FrameFacts& facts) const;

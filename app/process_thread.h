@@ -44,7 +44,7 @@ struct ProcessStatus {
   std::shared_ptr<const ChainPlan> plan;  // null before the first frame
 };
 
-// A new chain while frames go on. Thread-safety: a value.
+// A new chain, or other scopes, while frames go on. Thread-safety: a value.
 struct ChainEdit {
   Chain chain;
   std::shared_ptr<const ChainPlan> plan;  // of frames like the one on show
@@ -56,7 +56,7 @@ struct ChainEdit {
 
 struct ProcessOptions {
   Chain chain;
-  std::shared_ptr<const ChainPlan> plan;  // of frames like the first one
+  std::shared_ptr<const ChainPlan> plan;  // of frames like the first one; its scopes hold for all
   OutputFormat output;
   PipelineSettings settings;
   int most_lanes = kMostLanes;

@@ -62,6 +62,7 @@ bool Viewer::open() {
   Player::Options player;
   EngineOptions& engine = player.engine;
   engine = engine_options_of(options_);
+  engine.scopes = scopes_.on;
   engine.open.interrupt = std::make_shared<Interrupt>();
   engine.run_start = started_;
   engine.results_in = direct_present_->results();
@@ -85,6 +86,7 @@ bool Viewer::open() {
   note_chain();
   picture_->fit();
   pixel_model_.known = false;
+  scope_feed_.clear();
   const InputFacts& facts = player_->engine().input();
   window_->fit_picture(shown_size(facts.frame));
   window_->set_title(title());
@@ -135,6 +137,7 @@ void Viewer::tell_notes() {
 void Viewer::finish_row(const ProcessedFrame& frame, const FrameOutcome& outcome) {
   feed_.add(frame, outcome);
   filters_feed_.add(frame);
+  scope_feed_.add(frame);
   log_.add(frame, outcome);
 }
 
@@ -216,6 +219,7 @@ void Viewer::show_due() {
   const bool due = player_ && player_->take_due(now);
   if (due) show_frame(*player_->current());
   if (due && player_->filtered_again()) filters_feed_.add(*player_->current());
+  if (due) scope_feed_.add(*player_->current());
   const auto redraw = overlay_->redraw_at();
   const bool numbers = player_ && !player_->paused() && !player_->ended() && numbers_shown() &&
                        (!drawn_ || now - *drawn_ >= kNumbersEvery);
@@ -239,6 +243,7 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
   }
   transport.place = playlist_.place();
   transport.fullscreen = window_->fullscreen();
+  transport.scopes = player_ && scopes_.on.any();
   Overlay::Frame frame;
   frame.hud = &hud;
   frame.transport = &transport;
@@ -249,6 +254,7 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
   frame.compare = &compare_model_;
   frame.pixel = &pixel_model_;
   frame.files = &browser_.model();
+  frame.scopes = &scopes_model(began);
   const std::vector<Action> actions = overlay_->draw(frame);
   if (screenshot_due_) save(*std::exchange(screenshot_due_, std::nullopt), window_->read_back());
   window_->swap();

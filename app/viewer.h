@@ -15,6 +15,7 @@
 #include "app/player.h"
 #include "app/playlist.h"
 #include "app/presets.h"
+#include "app/scope_feed.h"
 #include "app/settings.h"
 #include "app/stop_signal.h"
 #include "gpu/device.h"
@@ -80,6 +81,11 @@ class Viewer {
   void apply_compare(const Action& action);
   void apply_zoom(const Action& action);
   [[nodiscard]] bool numbers_shown() const;
+  void apply_scopes(const Action& action);
+  void toggle_scope(Scope scope);
+  void toggle_scopes();
+  void set_scopes(const ScopeWants& wants);
+  [[nodiscard]] const ScopesModel& scopes_model(Host::time_point now);
   void show_due();
   void show_frame(const ProcessedFrame& frame);
   // `began`: the work for a new frame, of which it is drawn as the last.
@@ -133,6 +139,9 @@ class Viewer {
   FiltersModel filters_model_;
   std::string chain_refused_;
   Presets presets_{Presets::standard_folder()};
+  ScopeFeed scope_feed_;
+  ScopesModel scopes_;
+  ScopeWants scopes_before_{true, true, true};  // what toggle_scopes() switches on
   LogRecorder log_;
   SettingsFile settings_file_;
   Settings settings_;

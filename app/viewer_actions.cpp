@@ -44,6 +44,7 @@ void Viewer::apply(const Action& action) {
   apply_chain(action);
   apply_compare(action);
   apply_zoom(action);
+  apply_scopes(action);
 }
 
 void Viewer::apply_player(const Action& action) {
