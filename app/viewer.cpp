@@ -211,7 +211,7 @@ void Viewer::take_inputs(std::chrono::milliseconds wait) {
 }
 
 bool Viewer::numbers_shown() const {
-  return overlay_->hud_shown() || overlay_->filters_shown();
+  return overlay_->hud_shown() || overlay_->filters_shown() || scopes_.on.any();
 }
 
 void Viewer::show_due() {

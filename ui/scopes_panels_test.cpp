@@ -147,6 +147,33 @@ TEST_F(ScopesPanelsTest, NoTextIsCutNorMeetsAnotherAtAnyScaleAndSize) {
       }
 }
 
+TEST_F(ScopesPanelsTest, TheFiltersEndAboveThemAndThePixelPanelSharesTheStrip) {
+  filters_ = synthetic_long_chain();
+  const PixelModel pixel = synthetic_pixel();
+  overlay_.apply({Kind::toggle_filters});
+  overlay_.apply({Kind::toggle_pixel});
+  Nanoseconds now{0};
+  for (const Size size : {Size{1920, 1080}, Size{1280, 720}}) {
+    resize(size);
+    now += 1s;
+    Overlay::Frame frame{&hud_, &transport_, size, 1.0, now};
+    frame.filters = &*filters_;
+    frame.pixel = &pixel;
+    frame.scopes = &scopes_;
+    (void)overlay_.draw(frame);
+    const float top = box("waveform").y;
+    EXPECT_GT(box("filters").h, 0);
+    EXPECT_LE(box("filters").bottom(), top - 8);
+    EXPECT_LE(box("hud").bottom(), top - 8);
+    EXPECT_EQ(box("pixel").x, 16);
+    EXPECT_EQ(box("pixel").y, top);
+    EXPECT_EQ(box("waveform").x, box("pixel").right() + 8);
+    EXPECT_LE(box("vectorscope").right(), static_cast<float>(size.width) - 15);
+    for (const TextBox& text : overlay_.text_boxes())
+      EXPECT_FALSE(text.panel.h == 224 && text.cut) << text.text << " at " << size.width;
+  }
+}
+
 // Pixels of a panel that the pointed-at colour dominates.
 int colored(const RgbaImage& image, Rect in, std::size_t channel) {
   int count = 0;

@@ -101,12 +101,19 @@ __global__ void __launch_bounds__(kThreads)
   const int end_column = min(first_column + kColumnsPerBlock, work.columns);
   const int left = column_start(first_column, work.columns, in.width);
   const int wide = column_start(end_column, work.columns, in.width) - left;
+  int starts[kColumnsPerBlock - 1];  // of the columns behind the first
+#pragma unroll
+  for (int k = 0; k < kColumnsPerBlock - 1; ++k)
+    starts[k] = column_start(first_column + k + 1, work.columns, in.width);
   const int last = min((static_cast<int>(blockIdx.y) + 1) * share.rows, share.down);
   const int pixels = (last - static_cast<int>(blockIdx.y) * share.rows) * wide;
   for (int i = static_cast<int>(threadIdx.x); i < pixels; i += kThreads) {
     const int x = left + i % wide;
     const int y = (static_cast<int>(blockIdx.y) * share.rows + i / wide) * work.step_y;
-    const int column = column_of(x, work.columns, in.width) - first_column;
+    int column = 0;
+#pragma unroll
+    for (int k = 0; k < kColumnsPerBlock - 1; ++k)
+      column += x >= starts[k] ? 1 : 0;
     const Codes codes = load_codes(in, x, y);
 #pragma unroll
     for (int c = 0; c < 3; ++c)

@@ -8,8 +8,8 @@
 
 namespace framelane {
 
-// Pixels that a scope counts at most of a frame on the CPU, about: every seventh row of 1920 x 1080.
-// With all scopes on, the histogram of both pictures, two cores then take 3 to 4 ms a frame.
+// Pixels that a scope counts at most of a frame on the CPU, about: every seventh row of 1920 x
+// 1080. With all scopes on, the histogram of both pictures, two cores then take 3 to 4 ms a frame.
 inline constexpr int kHostScopeSamples = 300'000;
 
 // Counts a picture into a table of scope_table_size() counts, which is cleared first, in bands over
