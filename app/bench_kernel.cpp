@@ -12,13 +12,15 @@ namespace {
 
 using Host = std::chrono::steady_clock;
 
+constexpr float kHighest = 65535;  // a sample of 16 bits: half the work of bytes, a lighter kernel
+
 PointWork inversions(int count) {
   PointOp invert;
-  invert.kind = PointOp::Kind::matrix;
-  for (int c = 0; c < 3; ++c) {
-    invert.m[c][c] = -1;
-    invert.m[c][3] = 255;
-  }
+  invert.kind = PointOp::Kind::scale;
+  invert.components = 1;
+  invert.limit = kHighest;
+  invert.m[0][0] = -1;
+  invert.m[0][1] = kHighest;
   PointWork work;
   work.count = count;
   std::fill_n(work.ops, count, invert);
@@ -37,8 +39,8 @@ Pass pass_of(int operations, const ImageFormat& format) {
 }
 
 ImageFormat batch_format(std::size_t bytes) {
-  const PixelFormat& gray = *find_pixel_format("gray");
-  const int width = static_cast<int>(kBatchRow), height = static_cast<int>(bytes / kBatchRow);
+  const PixelFormat& gray = *find_pixel_format("gray16le");
+  const int width = static_cast<int>(kBatchRow / 2), height = static_cast<int>(bytes / kBatchRow);
   return stored_format(gray, width, height, packed_layout(gray, width, height));
 }
 

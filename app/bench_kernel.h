@@ -11,8 +11,9 @@ namespace framelane {
 inline constexpr std::size_t kBatchRow = 1024;
 
 // What a benchmark computes on a batch of bytes: passes of the program's own point filter, each a
-// run of inversions (255 - value). All but the last come to nothing, so that the result is the
-// batch inverted or as it was, whatever the weight. Thread-safety: immutable.
+// run of inversions (65535 - value, of samples of 16 bits). All but the last come to nothing, so
+// that the result is the batch inverted or as it was, whatever the weight. Thread-safety:
+// immutable.
 class BatchKernel {
  public:
   // bytes: a multiple of kBatchRow. passes: 1 and more; `operations` of the last one, 1 to
