@@ -3,26 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <ctime>
 #include <filesystem>
 #include <mutex>
 #include <utility>
 
 #include "app/log_file.h"
-#include "gpu/bounded_queue.h"
 #include "gpu/errors.h"
 
 namespace framelane {
 namespace {
-
-constexpr std::size_t kQueuedRows = 4096;
-constexpr auto kFlushAfter = std::chrono::milliseconds(500);
-
-// A row, or the mark that play was interrupted.
-struct LogItem {
-  std::optional<FrameRow> row;
-};
 
 bool taken(const std::string& name) {
   std::error_code unknown;
@@ -71,122 +61,55 @@ std::string default_log_name(const std::string& input, std::chrono::system_clock
                      local.tm_min, local.tm_sec);
 }
 
-// Shared with the writer's thread, which is left behind where a write of it never returns.
-struct FrameLog::State {
-  State(std::string name, RunFacts run_facts)
-      : first_name(std::move(name)),
-        facts(std::move(run_facts)),
-        file(std::make_unique<LogFile>(first_name, facts)),
-        current(first_name) {}
+// The log's files, one after the other. current_name() from any thread.
+class FrameLog::Files final : public RowSink {
+ public:
+  Files(std::string name, RunFacts facts)
+      : first_name_(std::move(name)),
+        facts_(std::move(facts)),
+        file_(std::make_unique<LogFile>(first_name_, facts_)),
+        current_(first_name_) {}
 
-  void write_all() {
-    try {
-      for (LogItem item; next(item);)
-        write(item);
-      file->close();
-    } catch (const std::exception& failure) {
-      end(failure.what());
-    }
+  void write(const FrameRow& row) override {
+    if (!file_->takes(row)) next_file();
+    file_->write(row);
+  }
+  void interrupted() override { file_->interrupted(); }
+  void flush() override { file_->flush(); }
+  void close() override { file_->close(); }
+
+  [[nodiscard]] std::string current_name() const {
+    const std::lock_guard lock(mutex_);
+    return current_;
   }
 
-  // Waits for an item; flushes meanwhile what has waited long enough. False at the end.
-  bool next(LogItem& item) {
-    for (;;) {
-      const QueueStatus status = queue.pop_for(item, kFlushAfter);
-      if (status == QueueStatus::closed) return false;
-      const auto now = std::chrono::steady_clock::now();
-      if (now - flushed > kFlushAfter) {
-        file->flush();
-        flushed = now;
-      }
-      if (status == QueueStatus::ok) return true;
-    }
-  }
-
-  void write(const LogItem& item) {
-    if (!item.row) {
-      file->interrupted();
-      return;
-    }
-    if (!file->takes(*item.row)) next_file();
-    file->write(*item.row);
-  }
-
+ private:
   void next_file() {
-    file->close();
+    file_->close();
     // Only the first file was asked for by name: others replace nothing.
     std::string name;
     do
-      name = nth_log_name(first_name, ++files);
+      name = nth_log_name(first_name_, ++files_);
     while (taken(name) || taken(json_name_of(name)));
-    file = std::make_unique<LogFile>(name, facts);
-    const std::lock_guard lock(mutex);
-    current = name;
+    file_ = std::make_unique<LogFile>(name, facts_);
+    const std::lock_guard lock(mutex_);
+    current_ = name;
   }
 
-  void end(const std::string& why) {
-    {
-      const std::lock_guard lock(mutex);
-      if (!error) error = why;
-    }
-    queue.close();
-    queue.flush();
-  }
-
-  bool take(QueueStatus status) {
-    if (status == QueueStatus::timeout)
-      end("log " + first_name + ": the disk is too slow, rows were piling up; the log ends here");
-    return status == QueueStatus::ok;
-  }
-
-  const std::string first_name;
-  const RunFacts facts;
-  std::unique_ptr<LogFile> file;  // the writer's
-  int files = 1;
-  std::chrono::steady_clock::time_point flushed = std::chrono::steady_clock::now();
-  BoundedQueue<LogItem> queue{kQueuedRows};
-  mutable std::mutex mutex;
-  std::string current;
-  std::optional<std::string> error;
+  const std::string first_name_;
+  const RunFacts facts_;
+  std::unique_ptr<LogFile> file_;
+  int files_ = 1;
+  mutable std::mutex mutex_;
+  std::string current_;
 };
 
 FrameLog::FrameLog(std::string csv_name, RunFacts facts)
-    : state_(std::make_shared<State>(std::move(csv_name), std::move(facts))),
-      writer_([state = state_] { state->write_all(); }) {}
-
-FrameLog::~FrameLog() {
-  finish();
-}
-
-bool FrameLog::push(FrameRow row) {
-  LogItem item{std::move(row)};
-  return state_->queue.push(item) == QueueStatus::ok;
-}
-
-bool FrameLog::try_push(FrameRow row) {
-  LogItem item{std::move(row)};
-  return state_->take(state_->queue.try_push(item));
-}
-
-void FrameLog::interrupted() {
-  LogItem mark;
-  (void)state_->take(state_->queue.try_push(mark));
-}
-
-void FrameLog::finish() {
-  state_->queue.close();
-  if (!writer_.joinable()) return;
-  error() ? writer_.detach() : writer_.join();
-}
-
-std::optional<std::string> FrameLog::error() const {
-  const std::lock_guard lock(state_->mutex);
-  return state_->error;
-}
+    : files_(std::make_shared<Files>(csv_name, std::move(facts))),
+      writer_("log " + csv_name, files_) {}
 
 std::string FrameLog::current_name() const {
-  const std::lock_guard lock(state_->mutex);
-  return state_->current;
+  return files_->current_name();
 }
 
 }  // namespace framelane

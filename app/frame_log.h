@@ -3,9 +3,9 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
+#include <utility>
 
-#include "app/frame_row.h"
+#include "app/row_writer.h"
 
 namespace framelane {
 
@@ -27,29 +27,20 @@ class FrameLog {
  public:
   // Replaces what is there. Throws OutputError when the file cannot be created.
   FrameLog(std::string csv_name, RunFacts facts);
-  ~FrameLog();  // finish()
-  FrameLog(const FrameLog&) = delete;
-  FrameLog& operator=(const FrameLog&) = delete;
 
-  // Waits for room. False once the log has ended; the row is then not written.
-  bool push(FrameRow row);
-  // Never waits: a full queue ends the log with an error.
-  bool try_push(FrameRow row);
-  // Play was paused or moved: the gap before the next row is not a frame's time.
-  void interrupted();
-  // Writes what is queued, and the JSON; the log has then ended. Again, or where it ended with an
-  // error: returns at once, and what is still queued is not written.
-  void finish();
-
-  // Why the log ended, one line; nothing while all is well.
-  [[nodiscard]] std::optional<std::string> error() const;
+  // As RowWriter's.
+  bool push(FrameRow row) { return writer_.push(std::move(row)); }
+  bool try_push(FrameRow row) { return writer_.try_push(std::move(row)); }
+  void interrupted() { writer_.interrupted(); }
+  void finish() { writer_.finish(); }
+  [[nodiscard]] std::optional<std::string> error() const { return writer_.error(); }
   // The file rows go to now.
   [[nodiscard]] std::string current_name() const;
 
  private:
-  struct State;
-  std::shared_ptr<State> state_;
-  std::thread writer_;
+  class Files;
+  std::shared_ptr<Files> files_;
+  RowWriter writer_;
 };
 
 }  // namespace framelane

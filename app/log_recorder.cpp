@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/trace_file.h"
+
 namespace framelane {
 
 void LogRecorder::describe(RunFacts facts, Host::time_point run_start) {
@@ -16,6 +18,24 @@ void LogRecorder::start(const std::string& path) {
   std::lock_guard lock(mutex_);
   log.swap(log_);
   rows_ = 0;
+}
+
+void LogRecorder::start_trace(const std::string& path) {
+  auto trace =
+      std::make_unique<RowWriter>("trace " + path, std::make_shared<TraceFile>(path, facts_));
+  std::lock_guard lock(mutex_);
+  trace.swap(trace_);
+}
+
+std::optional<std::string> LogRecorder::close_trace() {
+  std::unique_ptr<RowWriter> ended;
+  {
+    std::lock_guard lock(mutex_);
+    ended = std::move(trace_);
+  }
+  if (!ended) return {};
+  ended->finish();
+  return ended->error();
 }
 
 std::optional<std::string> LogRecorder::close() {
@@ -50,7 +70,10 @@ void LogRecorder::add_dropped(const SourceFrame& frame, const PipelineSettings& 
   row.frame = frame.index;
   row.pts = frame.pts;
   row.times.decode = frame.decode_time;
-  row.times.decoding = decoding_of(frame, run_start_);
+  {
+    std::lock_guard lock(mutex_);
+    row.times.decoding = decoding_of(frame, run_start_);
+  }
   row.times.decode_wait = frame.decode_wait;
   row.dropped = true;
   row.displayed = false;
@@ -61,6 +84,7 @@ void LogRecorder::push(FrameRow row) {
   std::lock_guard lock(mutex_);
   row.finished = Host::now() - run_start_;
   summary_.add(row);
+  if (trace_) trace_->try_push(row);
   if (!log_) return;
   ++rows_;
   log_->try_push(std::move(row));

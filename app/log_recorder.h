@@ -8,6 +8,7 @@
 #include "app/frame_log.h"
 #include "app/frame_row.h"
 #include "app/player.h"
+#include "app/row_writer.h"
 #include "app/summary.h"
 #include "ui/hud_model.h"
 #include "ui/transport_model.h"
@@ -24,6 +25,10 @@ class LogRecorder {
   void describe(RunFacts facts, Host::time_point run_start);
   // Throws OutputError when the file cannot be created.
   void start(const std::string& path);
+  // A Chrome trace, to the end of the input. Throws likewise.
+  void start_trace(const std::string& path);
+  // Completes the trace. Why it is not whole, one line; nothing when it is.
+  std::optional<std::string> close_trace();
   // Completes the log. Why it is not whole, one line; nothing when it is.
   std::optional<std::string> close();
   void add(const ProcessedFrame& frame, const FrameOutcome& outcome);
@@ -47,6 +52,7 @@ class LogRecorder {
   RunFacts facts_;
   Host::time_point run_start_;
   std::unique_ptr<FrameLog> log_;
+  std::unique_ptr<RowWriter> trace_;
   std::uint64_t rows_ = 0;
   Summary summary_;
 };

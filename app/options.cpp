@@ -105,6 +105,8 @@ void add_shared_options(CLI::App& app, Options& into) {
   add_source_options(app, into);
   add_text(app, "--log", "FILE.csv", "one row of times per frame, and FILE.json beside it",
            path("--log", into.log));
+  add_text(app, "--trace", "FILE.json", "every stage of every frame, for ui.perfetto.dev",
+           path("--trace", into.trace));
   CLI::Option* quiet = app.add_flag("--quiet", into.quiet, "errors only");
   app.add_flag("--verbose", into.verbose, "FFmpeg's own messages too")->excludes(quiet);
 }
@@ -199,6 +201,8 @@ std::string page_name_of(const std::string& log) {
 void refuse_shared_names(const Options& options) {
   std::vector<std::pair<const char*, std::string>> names;
   if (!options.input.empty()) names.emplace_back("the input", input_place(options.input));
+  for (std::size_t i = 1; i < options.inputs.size(); ++i)
+    names.emplace_back("an input", input_place(options.inputs[i]));
   if (!options.output.empty() && options.output != "-")
     names.emplace_back("--output", options.output);
   if (!options.screenshot.empty()) names.emplace_back("--screenshot", options.screenshot);
@@ -210,13 +214,16 @@ void refuse_shared_names(const Options& options) {
     names.emplace_back("--log", options.log);
     names.emplace_back("--log's JSON", json_name_of(options.log));
   }
+  if (!options.trace.empty()) names.emplace_back("--trace", options.trace);
   for (const std::string& log : options.logs) {
     names.emplace_back(names.empty() ? "the log" : "the second log", log);
     if (log.ends_with(".csv")) names.emplace_back("the log's JSON", json_name_of(log));
   }
   if (!options.page.empty()) names.emplace_back("the page", options.page);
+  // An input may be played twice; nothing is written into it.
+  const std::size_t inputs = std::max<std::size_t>(options.inputs.size(), 1);
   for (std::size_t a = 0; a < names.size(); ++a)
-    for (std::size_t b = a + 1; b < names.size(); ++b)
+    for (std::size_t b = std::max(a + 1, options.input.empty() ? 0 : inputs); b < names.size(); ++b)
       if (same_file(names[a].second, names[b].second))
         throw UsageError(fmt::format("{} and {} are the same file '{}': give them different names",
                                      names[a].first, names[b].first, names[b].second));
@@ -224,11 +231,13 @@ void refuse_shared_names(const Options& options) {
 
 void validate(const Options& options) {
   const bool play = options.command == Command::play;
-  const bool needs_input =
-      options.command == Command::run ||
-      (play && (options.exit_after || !options.log.empty() || !options.screenshot.empty()));
+  const bool needs_input = options.command == Command::run ||
+                           (play && (options.exit_after || !options.log.empty() ||
+                                     !options.trace.empty() || !options.screenshot.empty()));
   if (needs_input && options.input.empty())
     throw UsageError("no input: name a file, a URL, - or pattern:3840x2160@60 (see --help)");
+  if (options.inputs.size() > 1 && !options.trace.empty())
+    throw UsageError("--trace records one INPUT: name one");
   if (options.inputs.size() > 1 && !options.log.empty())
     throw UsageError("--log records one INPUT: name one, or press r in the viewer for each");
   if (!options.output.empty()) (void)output_kind(options.output);

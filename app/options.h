@@ -38,6 +38,7 @@ struct Options {
   std::optional<std::int64_t> frames;  // process so many
   std::int64_t plays = 1;              // --loop; 0: without end
   int resident = 0;                    // frames kept; 0: off
+  std::string trace;                   // path of the Chrome trace; empty: none
   std::string log;                     // path of the CSV; empty: none
   bool quiet = false;
   bool verbose = false;

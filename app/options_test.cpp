@@ -205,11 +205,8 @@ TEST(Options, AnOutputThatIsALinkToTheInputIsRefused) {
 
 TEST(Options, HelpHasExamplesAndOnlyWhatIsThere) {
   EXPECT_THAT(help_of({"--version"}), HasSubstr(program_version()));
-  for (const char* absent : {"timeline", "--trace"})
-    for (const char* command : {"play", "run", "bench", "report", "filters", "devices"}) {
-      EXPECT_THAT(help_of({"--help"}), Not(HasSubstr(absent)));
-      EXPECT_THAT(help_of({command, "--help"}), Not(HasSubstr(absent)));
-    }
+  for (const char* command : {"bench", "report", "filters", "devices"})
+    EXPECT_THAT(help_of({command, "--help"}), Not(HasSubstr("--trace")));
   EXPECT_THAT(help_of({"--help"}), HasSubstr("framelane run clip.mp4"));
   for (const char* command : {"play", "run", "bench", "report", "filters", "devices"})
     EXPECT_THAT(help_of({command, "-h"}), HasSubstr(std::string("framelane ") + command));

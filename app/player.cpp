@@ -43,15 +43,18 @@ void Player::begin() {
   set_unpaced(options_.unpaced);
 }
 
-// What was processed and never shown has its row all the same.
 Player::~Player() {
+  stop();
+  current_.reset();
+}
+
+void Player::stop() {
   engine_->stop();
   do {
     if (next_) finish(*next_, {});
     next_.reset();
     fetch();
   } while (next_);
-  current_.reset();
 }
 
 bool Player::pop(ProcessedItem& item) {

@@ -40,6 +40,9 @@ class Player {
   ~Player();
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
+  // Ends play; current() stays. What was processed and never shown gets its row. Only the
+  // destructor may follow.
+  void stop();
 
   // The frame to show now, if one is due; it stays current(). Call displayed() once it is on the
   // display.

@@ -39,8 +39,10 @@ void Player::go(const Move& move) {
   const DecodeAnswer answer = move.kind == Move::Kind::previous
                                   ? decode.seek_previous(move.to, engine_->reach())
                                   : decode.seek_exact(move.to, engine_->reach());
-  resident_ = 0;
-  if (answer.accepted) move_ = move;
+  if (answer.accepted) {
+    resident_ = 0;
+    move_ = move;
+  }
   new_generation(answer);
 }
 
@@ -49,10 +51,13 @@ void Player::seek(Nanoseconds to, bool exact) {
   const Nanoseconds target = std::max(to, Nanoseconds{0});
   seek_target_ = target;
   if (exact) return go({Move::Kind::exact, target});
-  resident_ = 0;
-  move_ = {Move::Kind::near, target};
-  new_generation(
-      engine_->decode().seek_near(target, target > from ? std::optional(from) : std::nullopt));
+  const DecodeAnswer answer =
+      engine_->decode().seek_near(target, target > from ? std::optional(from) : std::nullopt);
+  if (answer.accepted) {
+    resident_ = 0;
+    move_ = {Move::Kind::near, target};
+  }
+  new_generation(answer);
 }
 
 void Player::seek_by(Nanoseconds by, bool exact) {

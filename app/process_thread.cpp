@@ -192,6 +192,13 @@ bool ProcessThread::State::hand_on(ProcessedItem& item) {
     if (status == QueueStatus::ok && settling > 0) --settling;
     return status == QueueStatus::ok;
   }
+  // A mark is replaced by nothing.
+  if (out.next_is(
+          [](const ProcessedItem& next) { return next.kind != ProcessedItem::Kind::frame; })) {
+    const QueueStatus status = out.push(item);
+    if (status == QueueStatus::closed) stopping = true;
+    return status == QueueStatus::ok;
+  }
   std::optional<ProcessedItem> oldest = out.push_replacing_oldest(std::move(item));
   if (oldest && oldest->kind == ProcessedItem::Kind::frame) tell_replaced(oldest->frame);
   return true;

@@ -20,6 +20,7 @@
 #include "app/progress.h"
 #include "app/run_json.h"
 #include "app/summary.h"
+#include "app/trace_file.h"
 #include "decode/output_file.h"
 #include "gpu/errors.h"
 
@@ -50,6 +51,9 @@ class OutputStage {
       output_ = std::make_unique<OutputFile>(options.output, engine.result_facts(),
                                              engine.input().frame_rate, stop.interrupt());
     if (!options.log.empty()) log_ = std::make_unique<FrameLog>(options.log, facts_);
+    if (!options.trace.empty())
+      trace_ = std::make_unique<RowWriter>("trace " + options.trace,
+                                           std::make_shared<TraceFile>(options.trace, facts_));
   }
 
   // Takes results until the end, a failure or a signal; then completes the outputs.
@@ -59,6 +63,10 @@ class OutputStage {
     if (log_) {
       log_->finish();
       if (const auto error = log_->error()) fail(*error);
+    }
+    if (trace_) {
+      trace_->finish();
+      if (const auto error = trace_->error()) fail(*error);
     }
     attempt([this] {
       if (output_) output_->finish();
@@ -136,14 +144,23 @@ class OutputStage {
     summary_.add(row);
     ++frames_;
     if (progress_.due()) draw_progress();
-    if (log_ && !failure_ && !log_->push(std::move(row))) report_log_end();
+    if (trace_ && !trace_ended_ && !trace_->push(row)) {
+      trace_ended_ = true;
+      report_end(*trace_, "trace");
+    }
+    if (log_ && !log_ended_ && !log_->push(std::move(row))) {
+      log_ended_ = true;
+      report_end(*log_, "log");
+    }
   }
 
   // Logging ends; processing does not.
-  void report_log_end() {
-    fail(log_->error().value_or("log: ended"));
-    say(*failure_ + "; processing goes on");
-    told_ = true;
+  template <typename Writer>
+  void report_end(const Writer& writer, const char* what) {
+    const std::string line = writer.error().value_or(std::string(what) + ": ended");
+    say(line + "; processing goes on");
+    told_ = told_ || !failure_;
+    fail(line);
   }
 
   void wait_until_due(const ProcessedFrame& frame) {
@@ -179,6 +196,8 @@ class OutputStage {
   const StopSignal& stop_;
   ProgressLine progress_;
   std::unique_ptr<FrameLog> log_;
+  std::unique_ptr<RowWriter> trace_;
+  bool log_ended_ = false, trace_ended_ = false;
   std::unique_ptr<OutputFile> output_;
   Summary summary_;
   AllocationWatch watch_;

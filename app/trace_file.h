@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/frame_row.h"
+#include "app/row_writer.h"
 
 namespace framelane {
 
@@ -17,17 +17,17 @@ namespace framelane {
 // nest in their frame's. An arrow joins a frame's slices, its id is the frame's number. Where two
 // results share an upload, it is there once.
 // Thread-safety: one thread at a time.
-class TraceFile {
+class TraceFile final : public RowSink {
  public:
   // Creates the file. Throws OutputError, as every member does.
   TraceFile(std::string name, const RunFacts& facts);
 
-  void write(const FrameRow& row);
-  // To the file system.
-  void flush();
+  void write(const FrameRow& row) override;
+  void interrupted() override {}
+  void flush() override;
   // Completes the document. The destructor alone leaves it without its end, which the viewers
   // accept.
-  void close();
+  void close() override;
 
  private:
   struct CloseFile {

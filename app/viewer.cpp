@@ -76,10 +76,7 @@ bool Viewer::open() {
   };
   std::unique_ptr<Player> opened = open_player(std::move(player));
   if (!opened) return false;
-  remember_position();
-  close_log();
-  if (player_) shown_before_ += player_->counts().displayed;
-  player_ = std::move(opened);
+  take_over(std::move(opened));
   feed_.clear();
   filters_feed_.clear();
   chain_refused_.clear();
@@ -92,10 +89,28 @@ bool Viewer::open() {
   window_->set_title(title());
   log_.describe({device_.facts(), link_, facts, to_text(options_.chain)}, started_);
   if (!options_.log.empty()) log_.start(options_.log);
+  if (!options_.trace.empty()) log_.start_trace(options_.trace);
   // Only now may frames be replaced: each has its row.
   player_->set_unpaced(options_.unpaced);
   tell_notes();
   return true;
+}
+
+// From the file before: its rows go into its log. What was changed while the other one opened holds
+// for that one.
+void Viewer::take_over(std::unique_ptr<Player> opened) {
+  remember_position();
+  if (player_) {
+    player_->stop();
+    shown_before_ += player_->counts().displayed;
+    const Chain edited = player_->chain();
+    if (edited != options_.chain) tell_refused(opened->set_chain(edited));
+    opened->set_scopes(scopes_.on);
+    opened->engine().process().set_results(direct_present_->results());
+  }
+  close_log();
+  if (const auto error = log_.close_trace()) complain(*error);
+  player_ = std::move(opened);
 }
 
 // Opening can take as long as the network likes; the window stays alive and can be closed
@@ -159,7 +174,9 @@ int Viewer::run() {
     draw(false, Host::now());
   }
   finish_saving(true);
+  if (player_) player_->stop();
   if (const auto error = log_.close()) complain(*error);
+  if (const auto error = log_.close_trace()) complain(*error);
   remember_position();
   keep_settings(Host::now());
   settings_file_.finish();
@@ -193,7 +210,7 @@ std::chrono::milliseconds Viewer::time_to_wait(std::chrono::milliseconds limit) 
     wait = std::min(wait, until(Host::time_point(*redraw), now));
   if (player_ && player_->ended() && playlist_.has(1))
     wait = std::min(wait, until(player_->shown_until(), now));
-  if (player_ && !player_->paused() && drawn_ && numbers_shown())
+  if (player_ && !player_->paused() && !player_->ended() && drawn_ && numbers_shown())
     wait = std::min(wait, until(*drawn_ + kNumbersEvery, now));
   return wait;
 }
@@ -217,6 +234,7 @@ bool Viewer::numbers_shown() const {
 void Viewer::show_due() {
   const auto now = Host::now();
   const bool due = player_ && player_->take_due(now);
+  note_chain_if_changed();
   if (due) show_frame(*player_->current());
   if (due && player_->filtered_again()) filters_feed_.add(*player_->current());
   if (due) scope_feed_.add(*player_->current());

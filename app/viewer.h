@@ -65,6 +65,7 @@ class Viewer {
  private:
   using Host = PlayClock::Host;
   [[nodiscard]] std::unique_ptr<Player> open_player(Player::Options options);
+  void take_over(std::unique_ptr<Player> opened);
   [[nodiscard]] std::chrono::milliseconds time_to_wait(std::chrono::milliseconds limit);
   void take_inputs(std::chrono::milliseconds wait);
   void apply_player(const Action& action);
@@ -75,6 +76,7 @@ class Viewer {
   void apply_chain(const Action& action);
   std::string set_chain_text(const std::string& text);
   void note_chain();
+  void note_chain_if_changed();
   void tell_refused(const std::string& line);
   void save_preset(const std::string& name);
   void load_preset(const std::string& name);
@@ -103,6 +105,7 @@ class Viewer {
     bool asked_by_user = true;
   };
   void want(Wanted wanted);
+  void keep_player_settings();
   void open_wanted();
   [[nodiscard]] bool try_open(Wanted& wanted);
   void cannot_open(const std::string& why, bool asked_by_user);
@@ -137,6 +140,7 @@ class Viewer {
   HudFeed feed_;
   FiltersFeed filters_feed_;
   FiltersModel filters_model_;
+  std::uint64_t noted_revision_ = 0;
   std::string chain_refused_;
   Presets presets_{Presets::standard_folder()};
   ScopeFeed scope_feed_;

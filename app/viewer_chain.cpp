@@ -44,6 +44,12 @@ void Viewer::tell_refused(const std::string& line) {
 void Viewer::note_chain() {
   filters_feed_.set_chain(player_->chain(), *player_->plan(), player_->chain_revision());
   options_.chain = player_->chain();
+  noted_revision_ = player_->chain_revision();
+}
+
+// Also an edit that the player made itself: the frame it is paused at counted for the scopes.
+void Viewer::note_chain_if_changed() {
+  if (player_ && player_->chain_revision() != noted_revision_) note_chain();
 }
 
 void Viewer::save_preset(const std::string& name) {

@@ -94,7 +94,8 @@ void Viewer::apply_zoom(const Action& action) {
 }
 
 void Viewer::prepare_compare(Size drawable) {
-  if (picture_->wants_before() && player_->current()) {
+  const bool frame = player_ && player_->current();
+  if (frame && picture_->wants_before()) {
     picture_->show_before(player_->current()->source->picture);
   }
   fill_compare(drawable);
@@ -117,7 +118,7 @@ void Viewer::fill_pixel(Size drawable) {
   PixelModel& model = pixel_model_;
   model.marks.clear();
   model.zoom = picture_->zoom_factor(drawable);
-  if (!player_->current()) return;
+  if (!player_ || !player_->current()) return;
   const ProcessedFrame& frame = *player_->current();
   const FrameFacts& facts = frame.source->picture.facts;
   const auto panes = picture_->panes(drawable);
@@ -139,7 +140,8 @@ void Viewer::fill_pixel(Size drawable) {
 
 // While comparing three files tell one frame: before, after, and what the window shows of both.
 void Viewer::save_picture() {
-  if (!picture_->has_picture()) return;
+  // Of a file just opened there is none yet.
+  if (!picture_->has_picture() || !player_->current()) return;
   if (!picture_->compare().on()) return save(default_name(".png"), picture_->read_picture());
   prepare_compare(window_->drawable());
   const std::string name = default_name("");  // one time of day for all three

@@ -78,12 +78,25 @@ void Viewer::open_wanted() {
   while (wanted_ && !finished()) {
     Wanted next = *std::exchange(wanted_, std::nullopt);
     const Options before = options_;
-    const bool paused = player_ && player_->paused();
-    if (player_) player_->set_paused(true);
+    const bool held = player_ && !player_->paused() && !player_->ended();
+    if (held) player_->set_paused(true);
+    keep_player_settings();
     if (try_open(next)) continue;
     options_ = before;
-    if (player_) player_->set_paused(paused);
+    if (player_) options_.chain = player_->chain();
+    if (held) player_->set_paused(false);
   }
+}
+
+// What was switched while playing holds for the next file.
+void Viewer::keep_player_settings() {
+  if (!player_) return;
+  const PipelineSettings& wanted = player_->wanted();
+  options_.mode = wanted.mode;
+  options_.lanes = wanted.lanes;
+  options_.memory = wanted.memory;
+  options_.unpaced = player_->unpaced();
+  if (player_->loop() || options_.plays == 0) options_.plays = player_->loop() ? 0 : 1;
 }
 
 // The file on show stays until the other one is open, and goes on when none can be.
@@ -93,6 +106,7 @@ bool Viewer::try_open(Wanted& wanted) {
     options_.start.reset();
     options_.frames.reset();
     options_.log.clear();
+    options_.trace.clear();
   }
   if (wanted.start_s > 0)
     options_.start = Nanoseconds(static_cast<Nanoseconds::rep>(std::llround(wanted.start_s * 1e9)));

@@ -11,6 +11,7 @@
 #include "app/viewer.h"
 #include "gpu/errors.h"
 #include "gpu/open_device.h"
+#include "ui/keys.h"
 
 namespace framelane {
 namespace {
@@ -143,6 +144,36 @@ TEST_F(ViewerFilesTest, WithoutAFileQuitEndsTheLoop) {
   start({});
   press("q");
   EXPECT_FALSE(viewer_->turn(0ms));
+}
+
+TEST_F(ViewerFilesTest, WithoutAFileEveryKeyIsSafe) {
+  start({});
+  for (const KeyBinding& binding : key_bindings()) {
+    if (binding.action == Action::Kind::quit) continue;
+    Input input;
+    const bool wheel = binding.key == "wheel";
+    input.kind = wheel ? Input::Kind::wheel : Input::Kind::key;
+    if (!wheel) input.key = binding.key;
+    input.amount = 1;
+    input.shift = binding.shift;
+    input.ctrl = binding.modifier == Modifier::ctrl;
+    input.alt = binding.modifier == Modifier::alt;
+    viewer_->window().inject(input);
+    ASSERT_TRUE(viewer_->turn(20ms)) << binding.help;
+  }
+  EXPECT_FALSE(viewer_->playing());
+}
+
+TEST_F(ViewerFilesTest, AtTheEndOfAFileTheLoopWaits) {
+  start({kShort});
+  ASSERT_TRUE(turn_until([&] { return viewer_->player().ended(); }));
+  // Fades and the first redraws after the end.
+  for (int i = 0; i < 20; ++i)
+    ASSERT_TRUE(viewer_->turn(20ms));
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < 10; ++i)
+    ASSERT_TRUE(viewer_->turn(50ms));
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, 300ms);
 }
 
 TEST_F(ViewerFilesTest, AFileThatCannotBeOpenedLeavesTheEmptyWindowAndSaysWhy) {

@@ -3,7 +3,7 @@
 
 #include "gpu/pipeline.h"
 
-// The parts a Pipeline works with; private to pipeline.cpp.
+// The parts a Pipeline works with; private to pipeline*.cpp.
 
 namespace framelane {
 

@@ -24,6 +24,7 @@ constexpr std::array kNamedKeys{
     NamedKey{SDLK_KP_ENTER, "ENTER"}, NamedKey{SDLK_PAGEUP, "PGUP"},
     NamedKey{SDLK_PAGEDOWN, "PGDN"},  NamedKey{SDLK_F1, "F1"},
     NamedKey{SDLK_F2, "F2"},          NamedKey{SDLK_F3, "F3"},
+    NamedKey{SDLK_F4, "F4"},
 };
 
 std::optional<Input> key_input(const SDL_KeyboardEvent& event) {
