@@ -55,6 +55,20 @@ class OverlayCompareTest : public OverlayTest {
   PixelModel pixel_ = synthetic_pixel();
 };
 
+TEST_F(OverlayCompareTest, InASmallWindowTheFiltersStandAlone) {
+  filters_ = synthetic_filters();
+  resize({900, 500});
+  overlay_.apply({Kind::toggle_pixel});
+  (void)draw(0s);
+  (void)draw(1s);
+  ASSERT_GT(overlay_.panel_box("pixel").h, 0);
+  overlay_.apply({Kind::toggle_filters});
+  (void)draw(2s);
+  (void)draw(3s);
+  EXPECT_GT(overlay_.panel_box("filters").h, 0);
+  EXPECT_EQ(overlay_.panel_box("pixel").h, 0);
+}
+
 TEST_F(OverlayCompareTest, TheBarIsThereWhileComparingAndItsButtonsAskForTheModes) {
   (void)draw(0s);
   EXPECT_EQ(overlay_.panel_box("compare").w, 0);

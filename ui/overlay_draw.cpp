@@ -127,7 +127,9 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   const bool help_alone = help && room == Room::small_panels && !dialog_on;
   // The list of keys stands in the filters' place.
   const bool editing = filters && frame.filters != nullptr && open && !help && !dialog_on;
-  const bool alone = help_alone || pixel_alone || (editing && room == Room::small_panels);
+  const bool filters_alone = editing && room == Room::small_panels;
+  if (filters_alone) pixel_fade.set(false, now);
+  const bool alone = help_alone || pixel_alone || filters_alone;
   set_scope_targets(frame, !alone && !dialog_on);
   const bool fits = full_bottom <= floor_of(logical);
   const bool hud_alone =
