@@ -43,8 +43,6 @@ class BatchRig {
   [[nodiscard]] Device& device() const { return device_; }
   [[nodiscard]] TransferExtras* extras() const { return extras_; }
   [[nodiscard]] const Size& size() const { return size_; }
-  // Whether page-locking was granted.
-  [[nodiscard]] bool page_locked() const { return sources_.counts().page_locked; }
   [[nodiscard]] std::byte* source(int batch) const {
     return noise_[static_cast<std::size_t>(batch % kSources)]->data;
   }

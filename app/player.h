@@ -79,7 +79,6 @@ class Player {
   // Which scopes are counted of the frames from the one on show on, also while paused: an edit like
   // that of the chain.
   void set_scopes(const ScopeWants& wants);
-  [[nodiscard]] const ScopeWants& scopes() const { return scopes_; }
 
   // After take_due(): what it took is the picture that was on show, by a newer chain.
   [[nodiscard]] bool filtered_again() const { return filtered_again_; }

@@ -186,17 +186,14 @@ bool ProcessThread::State::hand_on() {
 bool ProcessThread::State::hand_on(ProcessedItem& item) {
   if (item.generation != generation) return true;  // sought away from meanwhile
   item.revision = revision;
-  if (!unpaced || item.kind != ProcessedItem::Kind::frame || keeps_its_place(item)) {
+  const auto is_mark = [](const ProcessedItem& next) {
+    return next.kind != ProcessedItem::Kind::frame;
+  };
+  // A mark is replaced by nothing, nor replaces anything.
+  if (!unpaced || is_mark(item) || keeps_its_place(item) || out.next_is(is_mark)) {
     const QueueStatus status = out.push(item);
     if (status == QueueStatus::closed) stopping = true;
     if (status == QueueStatus::ok && settling > 0) --settling;
-    return status == QueueStatus::ok;
-  }
-  // A mark is replaced by nothing.
-  if (out.next_is(
-          [](const ProcessedItem& next) { return next.kind != ProcessedItem::Kind::frame; })) {
-    const QueueStatus status = out.push(item);
-    if (status == QueueStatus::closed) stopping = true;
     return status == QueueStatus::ok;
   }
   std::optional<ProcessedItem> oldest = out.push_replacing_oldest(std::move(item));
