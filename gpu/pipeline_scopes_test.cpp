@@ -314,10 +314,10 @@ TEST_F(PipelineScopes, AreCountedWithoutTimingToo) {
 }
 
 #ifdef FRAMELANE_TEST_SIMULATED_LINK
-// Tables go down on the results' copy engine (20 ms each here), and results wait for them. That is
-// waiting, and no part of a result's own copy (2.3 ms).
+// Tables go down on the results' copy engine (100 ms each here), and results wait for them. That is
+// waiting, and no part of a result's own copy (12 ms).
 TEST(PipelineScopesLink, WaitingForTablesIsNoPartOfAResultsCopy) {
-  Bench bench(facts_of("yuv420p", 322, 242), "cpu:link=0.05");
+  Bench bench(facts_of("yuv420p", 322, 242), "cpu:link=0.01");
   Feed feed(bench, "negate", ScopeWants{false, true, false});
   feed.configure({Mode::overlapped, 3});
   feed.submit_range(0, 10);
@@ -331,8 +331,8 @@ TEST(PipelineScopesLink, WaitingForTablesIsNoPartOfAResultsCopy) {
   }
   // On a busy machine a lane that comes too late for its turn is behind copies not known of yet.
   std::ranges::sort(lengths);
-  EXPECT_LT(lengths[lengths.size() / 2], std::chrono::milliseconds(12));
-  EXPECT_GT(waited, std::chrono::milliseconds(60));
+  EXPECT_LT(lengths[lengths.size() / 2], std::chrono::milliseconds(60));
+  EXPECT_GT(waited, std::chrono::milliseconds(300));
 }
 #endif
 

