@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "app/bench.h"
@@ -15,6 +13,7 @@
 #include "app/bench_transfer.h"
 #include "gpu/errors.h"
 #include "gpu/open_device.h"
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
@@ -267,8 +266,6 @@ TEST_F(BenchRuns, FiltersMeasuresEachBesideADeviceCopy) {
 class BenchCommand : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() / fmt::format("framelane_bench_{}", getpid());
-    std::filesystem::create_directories(folder_);
     options_.command = Command::bench;
     options_.quiet = true;
     options_.device.spin = true;
@@ -276,13 +273,8 @@ class BenchCommand : public testing::Test {
     options_.bench.width = 64;
     options_.bench.height = 48;
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  [[nodiscard]] std::string read(const char* name) const {
-    std::ostringstream text;
-    text << std::ifstream(folder_ / name).rdbuf();
-    return text.str();
-  }
-  std::filesystem::path folder_;
+  [[nodiscard]] std::string read(const char* name) const { return folder_.text(name); }
+  test::TempDir folder_;
   Options options_;
 };
 
@@ -325,7 +317,7 @@ TEST_F(BenchCommand, ASignalIsTheExitStatusAndTheFilesAreComplete) {
 }
 
 TEST_F(BenchCommand, AFileThatCannotBeMadeIsToldBeforeAnythingIsMeasured) {
-  options_.bench.csv = folder_ / "nowhere" / "a.csv";
+  options_.bench.csv = folder_ / "nowhere/a.csv";
   const StopSignal stop;
   try {
     (void)bench_command(options_, stop);

@@ -8,6 +8,7 @@
 #include "app/bench_plan.h"
 #include "app/bench_report.h"
 #include "app/bench_transfer.h"
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
@@ -101,13 +102,11 @@ TEST(BenchReport, NumbersHaveAPointInEveryLocale) {
     const BenchReport report = sample_report();
     return report_text(report) + report_csv(report) + json_text(report_json(report));
   };
-  const auto folder =
-      std::filesystem::temp_directory_path() / fmt::format("framelane_bench_locale_{}", getpid());
-  std::filesystem::create_directories(folder);
+  const test::TempDir folder;
   const std::string made =
-      fmt::format("localedef -i de_DE -f UTF-8 {}/de_DE.UTF-8 >/dev/null 2>&1", folder.string());
+      fmt::format("localedef -i de_DE -f UTF-8 {}/de_DE.UTF-8 >/dev/null 2>&1", folder.path());
   const std::string expected = everything();
-  setenv("LOCPATH", folder.c_str(), 1);
+  setenv("LOCPATH", folder.path().c_str(), 1);
   const bool comma =
       std::system(made.c_str()) == 0 && std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr;
   if (comma) {
@@ -115,7 +114,6 @@ TEST(BenchReport, NumbersHaveAPointInEveryLocale) {
   }
   std::setlocale(LC_ALL, "C");
   unsetenv("LOCPATH");
-  std::filesystem::remove_all(folder);
   if (!comma) GTEST_SKIP() << "no locale with a decimal comma can be made here";
 }
 

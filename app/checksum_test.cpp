@@ -5,12 +5,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
@@ -21,8 +22,7 @@ struct RawFrame {
 };
 
 // One frame of a format from the ffmpeg program, and what the xxhsum program says of it.
-RawFrame make_frame(const std::filesystem::path& folder, const std::string& format, int width,
-                    int height) {
+RawFrame make_frame(const test::TempDir& folder, const std::string& format, int width, int height) {
   const std::string raw = folder / "frame.raw", sum = folder / "sum";
   const std::string size = std::to_string(width) + "x" + std::to_string(height);
   const std::string command = "ffmpeg -v error -nostdin -y -f lavfi -i testsrc=s=" + size +
@@ -70,8 +70,7 @@ HostPicture padded_picture(const RawFrame& frame, const std::string& format, int
 }
 
 TEST(Checksum, EqualsXxhsumOfTheRawFrame) {
-  std::string pattern = std::filesystem::temp_directory_path() / "framelane-sum-XXXXXX";
-  const std::filesystem::path folder = mkdtemp(pattern.data());
+  const test::TempDir folder;
   for (const char* format : {"yuv420p", "yuv422p10le", "yuv444p16le", "nv12", "gray", "rgb24",
                              "gbrp10le", "yuva420p", "bgra"}) {
     const RawFrame frame = make_frame(folder, format, 35, 19);
@@ -81,7 +80,6 @@ TEST(Checksum, EqualsXxhsumOfTheRawFrame) {
         static_cast<unsigned long long>(picture_checksum(padded_picture(frame, format, 35, 19))));
     EXPECT_EQ(sum, frame.xxhsum) << format;
   }
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

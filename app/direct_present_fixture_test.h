@@ -1,16 +1,15 @@
 #pragma once
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "app/viewer.h"
+#include "gpu/temp_dir_test.h"
 
 // For the tests of direct present: a viewer off-screen and its log.
 namespace framelane {
@@ -47,21 +46,24 @@ struct Log {
   }
 };
 
+inline int largest_difference(const RgbaImage& a, const RgbaImage& b) {
+  EXPECT_EQ(a.size, b.size);
+  int largest = 0;
+  for (std::size_t i = 0; i < a.pixels.size(); ++i)
+    largest = std::max(
+        largest, std::abs(std::to_integer<int>(a.pixels[i]) - std::to_integer<int>(b.pixels[i])));
+  return largest;
+}
+
 class DirectPresentFixture : public testing::Test {
  protected:
   static void SetUpTestSuite() { setenv("SDL_VIDEODRIVER", "offscreen", 1); }
   void SetUp() override {
-    folder_ =
-        std::filesystem::temp_directory_path() / ("framelane_direct_" + std::to_string(getpid()));
-    std::filesystem::create_directories(folder_);
-    options_.log = (folder_ / "log.csv").string();
+    options_.log = folder_ / "log.csv";
     options_.present = PresentChoice::interop;
     options_.no_download = true;
   }
-  void TearDown() override {
-    viewer_.reset();
-    std::filesystem::remove_all(folder_);
-  }
+  void TearDown() override { viewer_.reset(); }
   [[nodiscard]] virtual Device& device() = 0;
   void open(const std::string& input, const std::string& chain = "negate") {
     options_.input = input;
@@ -103,6 +105,35 @@ class DirectPresentFixture : public testing::Test {
       return box.text.find(text) != std::string::npos;
     });
   }
+  // Plays `frames` frames unpaced, the way they are shown changed on every turn.
+  void switch_while_playing(const std::string& input, int frames) {
+    options_.unpaced = true;
+    open(input + ":frames=" + std::to_string(frames), "eq=contrast=1.2,tmix=frames=2");
+    int turns = 0;
+    for (; !viewer_->player().ended() || viewer_->player().engine().results().size() > 0; ++turns)
+      press("H");
+    EXPECT_GT(turns, 1) << "it was never switched back";
+    EXPECT_TRUE(viewer_->direct_present().unavailable().empty())
+        << viewer_->direct_present().unavailable();
+    log().expect_every_frame_once(frames);
+  }
+  // The second frame, directly, through the host (within 2 codes) and directly again.
+  void expect_both_ways_alike(const std::string& format, const std::string& chain) {
+    options_.no_download = false;
+    options_.unpaced = true;
+    open("pattern:161x121@25:format=" + format, chain);
+    ASSERT_TRUE(show_frames(2));
+    press("SPACE");
+    ASSERT_TRUE(viewer_->direct_present().on());
+    const RgbaImage direct = viewer_->picture().read_picture();
+    press("H");
+    ASSERT_FALSE(viewer_->direct_present().on());
+    EXPECT_LE(largest_difference(direct, viewer_->picture().read_picture()), 2)
+        << format << " " << chain;
+    press("H");
+    ASSERT_TRUE(viewer_->direct_present().on());
+    EXPECT_EQ(viewer_->picture().read_picture().pixels, direct.pixels);
+  }
   Log log() {
     viewer_.reset();
     return Log(options_.log);
@@ -110,17 +141,8 @@ class DirectPresentFixture : public testing::Test {
 
   StopSignal stop_;
   Options options_;
+  test::TempDir folder_;
   std::unique_ptr<Viewer> viewer_;
-  std::filesystem::path folder_;
 };
-
-inline int largest_difference(const RgbaImage& a, const RgbaImage& b) {
-  EXPECT_EQ(a.size, b.size);
-  int largest = 0;
-  for (std::size_t i = 0; i < a.pixels.size(); ++i)
-    largest = std::max(
-        largest, std::abs(std::to_integer<int>(a.pixels[i]) - std::to_integer<int>(b.pixels[i])));
-  return largest;
-}
 
 }  // namespace framelane

@@ -47,37 +47,14 @@ TEST_F(DirectPresentOnGpu, EveryFrameIsShownWithoutADownload) {
 TEST_F(DirectPresentOnGpu, SwitchingWhilePlayingLosesNoFrame) {
   for (const bool no_download : {false, true}) {
     options_.no_download = no_download;
-    options_.unpaced = true;
-    open("pattern:1920x1080@60:frames=1500", "eq=contrast=1.2,tmix=frames=2");
-    int turns = 0;
-    while (!viewer_->player().ended() || viewer_->player().engine().results().size() > 0) {
-      if (++turns % 7 == 0) press("H");
-      (void)viewer_->turn(std::chrono::milliseconds(5));
-    }
-    EXPECT_GT(turns, 7) << "it was never switched";
-    EXPECT_TRUE(viewer_->direct_present().unavailable().empty())
-        << viewer_->direct_present().unavailable();
-    log().expect_every_frame_once(1500);
+    switch_while_playing("pattern:1920x1080@60", 1500);
   }
 }
 
 TEST_F(DirectPresentOnGpu, BothWaysShowTheSamePicture) {
   for (const char* format : {"yuv420p", "yuv444p10le", "rgb24"})
-    for (const char* chain : {"", "negate"}) {
-      options_.no_download = false;
-      options_.unpaced = true;
-      open(std::string("pattern:161x121@25:format=") + format, chain);
-      ASSERT_TRUE(show_frames(2));
-      press("SPACE");
-      ASSERT_TRUE(viewer_->direct_present().on());
-      const RgbaImage direct = viewer_->picture().read_picture();
-      press("H");
-      ASSERT_FALSE(viewer_->direct_present().on());
-      EXPECT_LE(largest_difference(direct, viewer_->picture().read_picture()), 2)
-          << format << " " << chain;
-      press("H");
-      EXPECT_EQ(viewer_->picture().read_picture().pixels, direct.pixels);
-    }
+    for (const char* chain : {"", "negate"})
+      expect_both_ways_alike(format, chain);
 }
 
 TEST_F(DirectPresentOnGpu, AnotherSizeIsShownTheSameWay) {

@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <filesystem>
 #include <thread>
 
 #include "app/checksum.h"
 #include "gpu/open_device.h"
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
@@ -166,17 +166,16 @@ TEST_F(EngineTest, EndsWithinASecondInEveryState) {
 }
 
 TEST_F(EngineTest, OpeningAFifoThatNobodyWritesCanBeInterrupted) {
-  const auto fifo = std::filesystem::temp_directory_path() /
-                    ("framelane_engine_test_" + std::to_string(getpid()) + ".fifo");
+  const test::TempDir folder;
+  const std::string fifo = folder / "input.fifo";
   ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
-  EngineOptions options = options_for(fifo.string());
+  EngineOptions options = options_for(fifo);
   options.open.interrupt = std::make_shared<Interrupt>();
   std::thread raiser([interrupt = options.open.interrupt] { interrupt->raise(); });
   const auto begin = Host::now();
   EXPECT_THROW(Engine(device_, options), std::runtime_error);
   EXPECT_LT(Host::now() - begin, 1s);
   raiser.join();
-  std::filesystem::remove(fifo);
 }
 
 TEST_F(EngineTest, AnInputThatCannotBeReadIsSaidAtOnce) {

@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <random>
 
 #include "app/file_names.h"
 #include "app/playlist.h"
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
@@ -57,7 +57,6 @@ TEST(FileNames, VideosAreKnownByTheirEnding) {
 class FolderListingTest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("framelane_folder_test_" + std::to_string(getpid()));
     fs::create_directories(folder_ / "sub 10" / "inner");
     fs::create_directories(folder_ / "sub 2");
     for (const char* name :
@@ -65,11 +64,9 @@ class FolderListingTest : public testing::Test {
       std::ofstream(folder_ / name) << "12345";
     fs::create_symlink("nowhere", folder_ / "dangling.mp4");
   }
-  void TearDown() override {
-    fs::permissions(folder_ / "sub 10", fs::perms::owner_all);
-    fs::remove_all(folder_);
-  }
-  fs::path folder_;
+  void TearDown() override { fs::permissions(folder_ / "sub 10", fs::perms::owner_all); }
+  test::TempDir temporary_;
+  fs::path folder_ = temporary_.path();
 };
 
 TEST_F(FolderListingTest, FoldersComeFirstThenFilesWithTheirSizes) {

@@ -12,13 +12,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/log_row.h"
 #include "app/test_rows.h"
 #include "gpu/errors.h"
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
@@ -38,24 +38,13 @@ constexpr const char* kHeader =
 
 class FrameLogTest : public ::testing::Test {
  protected:
-  FrameLogTest() {
-    std::string pattern = std::filesystem::temp_directory_path() / "framelane-log-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~FrameLogTest() override { std::filesystem::remove_all(folder_); }
-  FrameLogTest(const FrameLogTest&) = delete;
-  FrameLogTest& operator=(const FrameLogTest&) = delete;
-
   [[nodiscard]] std::string at(const std::string& name) const { return folder_ / name; }
-  [[nodiscard]] std::string text(const std::string& name) const {
-    std::ifstream in(at(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
+  [[nodiscard]] std::string text(const std::string& name) const { return folder_.text(name); }
   [[nodiscard]] nlohmann::json json(const std::string& name) const {
     return nlohmann::json::parse(text(name));
   }
 
-  std::filesystem::path folder_;
+  test::TempDir folder_;
 };
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -203,7 +192,7 @@ TEST_F(FrameLogTest, WithoutRowsThereIsAHeader) {
 
 TEST_F(FrameLogTest, APlaceThatCannotBeWrittenIsRefusedAtOnce) {
   EXPECT_THROW(FrameLog(at("no/such/a.csv"), run_facts()), OutputError);
-  EXPECT_THROW(FrameLog(folder_.string(), run_facts()), OutputError);
+  EXPECT_THROW(FrameLog(folder_.path(), run_facts()), OutputError);
 }
 
 TEST_F(FrameLogTest, AFullDiskEndsTheLogWithItsReasonAndPushingGoesOn) {
@@ -296,7 +285,7 @@ TEST_F(FrameLogTest, RowsQueuedWhenTheLogOverflowsAreDropped) {
 
 TEST_F(FrameLogTest, NumbersHaveAPointInEveryLocale) {
   const std::string made = "localedef -i de_DE -f UTF-8 " + at("de_DE.UTF-8") + " >/dev/null 2>&1";
-  setenv("LOCPATH", folder_.c_str(), 1);
+  setenv("LOCPATH", folder_.path().c_str(), 1);
   const bool comma =
       std::system(made.c_str()) == 0 && std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr;
   if (comma) {

@@ -5,9 +5,6 @@
 
 #include <clocale>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "app/frame_log.h"
@@ -15,6 +12,7 @@
 #include "app/run_json.h"
 #include "app/test_rows.h"
 #include "gpu/errors.h"
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
@@ -29,22 +27,10 @@ using ::testing::Not;
 
 class LogReaderTest : public ::testing::Test {
  protected:
-  LogReaderTest() {
-    std::string pattern = std::filesystem::temp_directory_path() / "framelane-reader-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~LogReaderTest() override { std::filesystem::remove_all(folder_); }
-  LogReaderTest(const LogReaderTest&) = delete;
-  LogReaderTest& operator=(const LogReaderTest&) = delete;
-
   [[nodiscard]] std::string at(const std::string& name) const { return folder_ / name; }
-  [[nodiscard]] std::string text(const std::string& name) const {
-    std::ifstream in(at(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
+  [[nodiscard]] std::string text(const std::string& name) const { return folder_.text(name); }
   std::string write(const std::string& content, const std::string& name = "a.csv") const {
-    std::ofstream(at(name), std::ios::binary) << content;
-    return at(name);
+    return folder_.write(name, content);
   }
   [[nodiscard]] std::vector<FrameRow> read(const std::string& content,
                                            const LogFacts& facts = {}) const {
@@ -65,7 +51,7 @@ class LogReaderTest : public ::testing::Test {
     return "taken";
   }
 
-  std::filesystem::path folder_;
+  test::TempDir folder_;
 };
 
 // Every kind of row: warm-up, dropped before and after it was processed, shown, with a checksum.
@@ -243,12 +229,12 @@ TEST_F(LogReaderTest, WhatIsNoFrameLogIsRefused) {
 
 TEST_F(LogReaderTest, WhatCannotBeOpenedIsAnInputError) {
   EXPECT_THROW(LogReader(at("absent.csv"), {}), InputError);
-  EXPECT_THROW(LogReader(folder_.string(), {}), InputError);
+  EXPECT_THROW(LogReader(folder_.path(), {}), InputError);
 }
 
 TEST_F(LogReaderTest, NumbersAreTheSameInEveryLocale) {
   const std::string made = "localedef -i de_DE -f UTF-8 " + at("de_DE.UTF-8") + " >/dev/null 2>&1";
-  setenv("LOCPATH", folder_.c_str(), 1);
+  setenv("LOCPATH", folder_.path().c_str(), 1);
   const bool comma =
       std::system(made.c_str()) == 0 && std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr;
   if (comma) {
@@ -276,7 +262,7 @@ TEST_F(LogReaderTest, AJsonThatCannotBeUsedIsNamedAndLeftAside) {
   EXPECT_THAT(note("[]"), HasSubstr("damaged"));
   EXPECT_THAT(note(""), HasSubstr("damaged"));
   EXPECT_THAT(read_log_facts(at("absent.json")).note, HasSubstr("is not there"));
-  EXPECT_THAT(read_log_facts(folder_.string()).note, HasSubstr("is not there"));
+  EXPECT_THAT(read_log_facts(folder_.path()).note, HasSubstr("is not there"));
 }
 
 TEST_F(LogReaderTest, AJsonOfOtherTypesGivesWhatItHas) {

@@ -9,6 +9,7 @@
 
 #include "app/option_values.h"
 #include "gpu/errors.h"
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
@@ -193,14 +194,11 @@ TEST(Options, TwoOutputsOfOneNameAreRefused) {
 }
 
 TEST(Options, AnOutputThatIsALinkToTheInputIsRefused) {
-  const auto folder = std::filesystem::temp_directory_path() / "framelane_options_test";
-  std::filesystem::create_directories(folder);
+  const test::TempDir folder;
   const std::string input = folder / "in.nut", link = folder / "link.nut";
   std::ofstream(input) << "x";
-  std::filesystem::remove(link);
   std::filesystem::create_hard_link(input, link);
   EXPECT_THAT(refusal_of({"run", input.c_str(), "--output", link.c_str()}), HasSubstr("the input"));
-  std::filesystem::remove_all(folder);
 }
 
 TEST(Options, HelpHasExamplesAndOnlyWhatIsThere) {

@@ -171,7 +171,7 @@ TEST_F(PlayerEditTest, EditsAmongSeeksStepsLoopsAndModes) {
       std::this_thread::yield();
     }
   }
-  EXPECT_GT(shown_, 300);
+  EXPECT_GT(shown_count_, 300);
   player_->set_paused(true);
   show_edit();
   expect_fresh("at last");

@@ -1,24 +1,17 @@
 #pragma once
-#include <gtest/gtest.h>
-
 #include <map>
-#include <mutex>
-#include <thread>
 
 #include "app/checksum.h"
-#include "app/player.h"
+#include "app/player_fixture_test.h"
 #include "gpu/filters/test_filters.h"
-#include "gpu/open_device.h"
 
 namespace framelane {
-
-using Host = PlayClock::Host;
 
 inline constexpr auto kFrame = std::chrono::milliseconds(40);
 inline constexpr const char* kShort = "pattern:66x50@25:frames=60";
 
-// A player whose time is the test's own, and what a fresh run gives to compare with.
-class PlayerEditTest : public testing::Test {
+// A player, and what a fresh run gives to compare with.
+class PlayerEditTest : public PlayerFixture {
  protected:
   static Chain chain_of(const std::string& text) { return parse_chain(text, filters_with_tests()); }
 
@@ -41,7 +34,7 @@ class PlayerEditTest : public testing::Test {
       std::lock_guard lock(mutex_);
       rows_[frame.index] += 1;
     };
-    player_ = std::make_unique<Player>(device_, std::move(options));
+    start(std::move(options));
   }
   // The checksums of a run from the start, by pts.
   const std::map<Nanoseconds, std::uint64_t>& fresh(const std::string& chain) {
@@ -64,26 +57,10 @@ class PlayerEditTest : public testing::Test {
     ASSERT_EQ(player_->set_chain(chain_of(chain)), "") << chain;
     if (player_->chain_revision() != before) chains_[player_->chain_revision()] = chain;
   }
-  bool show() {
-    if (!player_->take_due(now_)) return false;
-    player_->displayed(now_, std::chrono::milliseconds(1));
-    ++shown_;
-    return true;
-  }
-  void show_next() {
-    while (!show())
-      std::this_thread::yield();
-  }
-  // Until the frame on show is of the chain in force.
-  void show_edit() {
-    while (player_->current()->revision != player_->chain_revision())
-      if (!show()) std::this_thread::yield();
-  }
   void step() {
     player_->step(+1);
     show_next();
   }
-  [[nodiscard]] Nanoseconds pts() const { return player_->current()->pts; }
   // The picture on show is what a fresh run of its chain gives there.
   void expect_fresh(const std::string& where) {
     const ProcessedFrame& frame = *player_->current();
@@ -106,17 +83,11 @@ class PlayerEditTest : public testing::Test {
       EXPECT_EQ(count, 1) << index;
   }
 
-  OpenedDevice opened_ = open_device(parse_device_choice("cpu"));
-  Device& device_ = *opened_.device;
   std::string input_;
   std::map<std::uint64_t, std::string> chains_;  // by revision
   std::map<std::string, std::map<Nanoseconds, std::uint64_t>> fresh_;
-  std::mutex mutex_;
   std::map<std::int64_t, int> rows_;
   std::int64_t displayed_rows_ = 0;
-  int shown_ = 0;
-  Host::time_point now_ = Host::now() + std::chrono::hours(1);
-  std::unique_ptr<Player> player_;
 };
 
 inline constexpr const char* kChains[] = {"eq=contrast=1.3",

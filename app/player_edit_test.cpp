@@ -2,10 +2,10 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <thread>
 
 #include "app/player_edit_fixture_test.h"
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
@@ -135,25 +135,19 @@ TEST_F(PlayerEditTest, AnEditDuringASeekBelongsToItsFrames) {
 class PlayerEditFileTest : public PlayerEditTest {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("framelane_player_edit_" + std::to_string(getpid()));
-    std::filesystem::create_directories(folder_);
-    file_ = folder_ / "b.mp4";
     const std::string make =
         "ffmpeg -v error -nostdin -y -f lavfi -i testsrc2=s=98x66:r=25:d=2 -pix_fmt yuv420p "
         "-c:v libx264 -bf 3 -g 25 " +
-        file_.string();
+        file_;
     ASSERT_EQ(std::system(make.c_str()), 0);
   }
-  void TearDown() override {
-    player_.reset();
-    std::filesystem::remove_all(folder_);
-  }
-  std::filesystem::path folder_, file_;
+  void TearDown() override { player_.reset(); }
+  test::TempDir folder_;
+  std::string file_ = folder_ / "b.mp4";
 };
 
 TEST_F(PlayerEditFileTest, FramesOfAFileAreThoseOfAFreshRunToo) {
-  open(file_.string(), "negate");
+  open(file_, "negate");
   player_->set_paused(true);
   show_next();
   for (const int to : {31, 8, 40, 26}) {
@@ -178,11 +172,11 @@ TEST_F(PlayerEditFileTest, InAPipeAnEditIsSeenAsWell) {
   const auto fifo = folder_ / "pipe";
   ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
   std::thread writer([&] {
-    const std::string copy = "ffmpeg -v error -nostdin -y -i " + file_.string() +
-                             " -c copy -f nut pipe:1 > " + fifo.string();
+    const std::string copy =
+        "ffmpeg -v error -nostdin -y -i " + file_ + " -c copy -f nut pipe:1 > " + fifo;
     EXPECT_EQ(std::system(copy.c_str()), 0);
   });
-  open(fifo.string(), "negate");
+  open(fifo, "negate");
   play_to(10 * kFrame);
   const auto at = pts();
   for (const char* chain : {"gblur=sigma=2", "tmix=frames=5", "tmix=frames=2,negate", ""}) {

@@ -1,27 +1,20 @@
 // Scopes switched while paused and while playing.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <map>
-#include <mutex>
-#include <thread>
 
 #include "app/checksum.h"
-#include "app/player.h"
+#include "app/player_fixture_test.h"
 #include "gpu/filters/test_filters.h"
-#include "gpu/open_device.h"
 
 namespace framelane {
 namespace {
 
-using Host = PlayClock::Host;
 using namespace std::chrono_literals;
 
 constexpr auto kFrame = 40ms;
 constexpr ScopeWants kAll{true, true, true, ScopeSide::after};
 
-// A player whose time is the test's own.
-class PlayerScopesTest : public testing::Test {
+class PlayerScopesTest : public PlayerFixture {
  protected:
   void open(const std::string& input, const std::string& chain, const ScopeWants& scopes = {},
             bool unpaced = false) {
@@ -36,31 +29,12 @@ class PlayerScopesTest : public testing::Test {
       rows_[frame.source->index] += 1;
       counted_ += frame.scopes.empty() ? 0 : 1;
     };
-    player_ = std::make_unique<Player>(device_, std::move(options));
-  }
-  bool show() {
-    if (!player_->take_due(now_)) return false;
-    player_->displayed(now_, 1ms);
-    return true;
-  }
-  void show_next() {
-    while (!show())
-      std::this_thread::yield();
-  }
-  // Until the frame on show is of the edit in force.
-  void show_edit() {
-    while (player_->current()->revision != player_->chain_revision())
-      if (!show()) std::this_thread::yield();
+    start(std::move(options));
   }
   [[nodiscard]] const ProcessedFrame& shown() const { return *player_->current(); }
 
-  OpenedDevice opened_ = open_device(parse_device_choice("cpu"));
-  Device& device_ = *opened_.device;
-  std::mutex mutex_;
   std::map<std::int64_t, int> rows_;
   std::int64_t counted_ = 0;
-  Host::time_point now_ = Host::now() + 1h;
-  std::unique_ptr<Player> player_;
 };
 
 TEST_F(PlayerScopesTest, AChangeShowsAtOnceWhilePaused) {

@@ -1,20 +1,13 @@
 #include "app/player.h"
 
-#include <gtest/gtest.h>
-
-#include <mutex>
-#include <thread>
-
-#include "gpu/open_device.h"
+#include "app/player_fixture_test.h"
 
 namespace framelane {
 namespace {
 
-using Host = PlayClock::Host;
 using namespace std::chrono_literals;
 
-// A player whose time is the test's own; it waits for the engine's threads, never for the clock.
-class PlayerTest : public testing::Test {
+class PlayerTest : public PlayerFixture {
  protected:
   void open(const std::string& input, bool unpaced = false, std::int64_t plays = 1) {
     Player::Options options;
@@ -27,20 +20,9 @@ class PlayerTest : public testing::Test {
       std::lock_guard lock(mutex_);
       rows_.push_back({frame.source->index, outcome.displayed, outcome.dropped});
     };
-    player_ = std::make_unique<Player>(device_, std::move(options));
-  }
-  // Shows the frame that is due at now_, if the engine can give one.
-  bool show() {
-    if (!player_->take_due(now_)) return false;
-    player_->displayed(now_, 1ms);
-    return true;
-  }
-  void show_next() {
-    while (!show())
-      std::this_thread::yield();
+    start(std::move(options));
   }
   [[nodiscard]] std::int64_t shown() const { return player_->current()->source->index; }
-  [[nodiscard]] Nanoseconds pts() const { return player_->current()->pts; }
   void wait_until_full() {
     Engine& engine = player_->engine();
     while (engine.results().size() < engine.results().capacity() ||
@@ -60,13 +42,7 @@ class PlayerTest : public testing::Test {
     std::int64_t source;
     bool displayed, dropped;
   };
-  OpenedDevice opened_ = open_device(parse_device_choice("cpu"));
-  Device& device_ = *opened_.device;
-  std::mutex mutex_;
   std::vector<Row> rows_;
-  // Ahead of the real time, by which the process thread would drop late frames.
-  Host::time_point now_ = Host::now() + 1h;
-  std::unique_ptr<Player> player_;
 };
 
 TEST_F(PlayerTest, FramesAreShownAtTheirOwnTimes) {

@@ -4,9 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "app/frame_log.h"
@@ -19,6 +17,7 @@
 #include "app/report_timeline.h"
 #include "app/test_rows.h"
 #include "gpu/errors.h"
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
@@ -34,19 +33,8 @@ namespace fs = std::filesystem;
 
 class ReportTest : public ::testing::Test {
  protected:
-  ReportTest() {
-    std::string pattern = fs::temp_directory_path() / "framelane-report-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~ReportTest() override { fs::remove_all(folder_); }
-  ReportTest(const ReportTest&) = delete;
-  ReportTest& operator=(const ReportTest&) = delete;
-
   [[nodiscard]] std::string at(const std::string& name) const { return folder_ / name; }
-  [[nodiscard]] std::string text(const std::string& name) const {
-    std::ifstream in(at(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
+  [[nodiscard]] std::string text(const std::string& name) const { return folder_.text(name); }
   // A log of `frames` frames, one every `spacing` give or take; its summary.
   Summary write_log(const std::string& name, std::int64_t frames, Nanoseconds spacing,
                     Mode mode = Mode::overlapped, const RunFacts& facts = run_facts()) const {
@@ -87,10 +75,10 @@ class ReportTest : public ::testing::Test {
   }
   [[nodiscard]] std::size_t files() const {
     return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+        std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()));
   }
 
-  fs::path folder_;
+  test::TempDir folder_;
 };
 
 // The name and the attributes' quotes of every tag are right, tags nest, and only known references
@@ -280,7 +268,7 @@ TEST_F(ReportTest, APageThatCannotBeWrittenLeavesNothing) {
   };
   EXPECT_THAT(refusal("/dev/full"), HasSubstr("No space left on device"));
   EXPECT_THAT(refusal(at("absent/x.html")), HasSubstr("absent/x.html: cannot be created"));
-  EXPECT_THAT(refusal(folder_.string()), HasSubstr("Is a directory"));
+  EXPECT_THAT(refusal(folder_.path()), HasSubstr("Is a directory"));
   EXPECT_EQ(refusal("/dev/null"), "written");
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
   EXPECT_EQ(files(), 2U);

@@ -8,8 +8,9 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <filesystem>
 #include <thread>
+
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
@@ -66,19 +67,14 @@ TEST(Run, ResidentMemoryIsStatedFirst) {
 class RunWithPipe : public ::testing::Test {
  protected:
   RunWithPipe() {
-    std::string pattern = std::filesystem::temp_directory_path() / "framelane-run-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
     pipe = folder_ / "x.nut";
     EXPECT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   }
-  ~RunWithPipe() override { std::filesystem::remove_all(folder_); }
-  RunWithPipe(const RunWithPipe&) = delete;
-  RunWithPipe& operator=(const RunWithPipe&) = delete;
 
   std::string pipe;
 
  private:
-  std::filesystem::path folder_;
+  test::TempDir folder_;
 };
 
 TEST_F(RunWithPipe, ASignalEndsARunThatWaitsForTheOtherEnd) {

@@ -21,17 +21,6 @@ std::size_t packed_bytes(const FrameFacts& facts) {
 
 }  // namespace
 
-TempDir::TempDir() {
-  std::string name = (std::filesystem::temp_directory_path() / "framelane-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary directory");
-  path_ = name;
-}
-
-TempDir::~TempDir() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 void shell(const std::string& command) {
   if (std::system(command.c_str()) != 0) throw std::runtime_error("failed: " + command);
 }

@@ -8,22 +8,10 @@
 #include "gpu/device.h"
 #include "gpu/host_pool.h"
 #include "gpu/present_texture.h"
+#include "gpu/temp_dir_test.h"
 
 // For the tests of decode/: clips made with the ffmpeg program, and what it decodes from them.
 namespace framelane::test {
-
-// A directory that goes with the object.
-class TempDir {
- public:
-  TempDir();
-  ~TempDir();
-  TempDir(const TempDir&) = delete;
-  TempDir& operator=(const TempDir&) = delete;
-  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 // A device whose memory is the host's; page-locking is granted and counted.
 class PlainDevice final : public Device {
