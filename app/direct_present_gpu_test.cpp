@@ -47,7 +47,7 @@ TEST_F(DirectPresentOnGpu, EveryFrameIsShownWithoutADownload) {
 TEST_F(DirectPresentOnGpu, SwitchingWhilePlayingLosesNoFrame) {
   for (const bool no_download : {false, true}) {
     options_.no_download = no_download;
-    switch_while_playing("pattern:1920x1080@60", 1500);
+    switch_while_playing("pattern:1920x1080@60");
   }
 }
 

@@ -125,9 +125,8 @@ TEST_F(DirectPresentTest, SwitchingWhilePlayingLosesNoFrame) {
   for (const bool no_download : {false, true}) {
     options_.no_download = no_download;
     device_.calls.shown = 0;
-    switch_while_playing("pattern:160x120@60", 1500);
+    switch_while_playing("pattern:160x120@60");
     EXPECT_GT(device_.calls.shown, 0);
-    EXPECT_LT(device_.calls.shown, 1500);
   }
 }
 
