@@ -4,18 +4,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
-#include <filesystem>
-#include <functional>
-#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "app/frame_log.h"
+#include "app/command_words.h"
+#include "app/option_names.h"
 #include "app/option_readers.h"
 #include "app/option_values.h"
-#include "decode/output_file.h"
 #include "gpu/errors.h"
 #include "gpu/pipeline.h"
 
@@ -171,62 +167,10 @@ void set_up(CLI::App& app, const char* examples) {
   app.get_formatter()->label("OPTIONS", "options");
 }
 
-// Where the file will lie, with links followed as far as it exists.
-std::filesystem::path place_of(const std::string& name) {
-  std::error_code error;
-  const auto place =
-      std::filesystem::weakly_canonical(std::filesystem::absolute(name, error), error);
-  return error ? std::filesystem::path(name).lexically_normal() : place;
-}
-
-bool same_file(const std::string& a, const std::string& b) {
-  std::error_code error;
-  return place_of(a) == place_of(b) || std::filesystem::equivalent(a, b, error);
-}
-
-// The file behind an input: FFmpeg's file: URLs name one, and standard input may be one.
-std::string input_place(const std::string& input) {
-  constexpr std::string_view kFile = "file:";
-  if (input == "-") return "/dev/stdin";
-  return input.starts_with(kFile) ? input.substr(kFile.size()) : input;
-}
-
 // FILE.csv's page is FILE.html, any other name's has .html added.
 std::string page_name_of(const std::string& log) {
   constexpr std::string_view kCsv = ".csv";
   return (log.ends_with(kCsv) ? log.substr(0, log.size() - kCsv.size()) : log) + ".html";
-}
-
-// Two outputs of one name would overwrite each other, and an output the input.
-void refuse_shared_names(const Options& options) {
-  std::vector<std::pair<const char*, std::string>> names;
-  if (!options.input.empty()) names.emplace_back("the input", input_place(options.input));
-  for (std::size_t i = 1; i < options.inputs.size(); ++i)
-    names.emplace_back("an input", input_place(options.inputs[i]));
-  if (!options.output.empty() && options.output != "-")
-    names.emplace_back("--output", options.output);
-  if (!options.screenshot.empty()) names.emplace_back("--screenshot", options.screenshot);
-  if (!options.bench.json.empty()) names.emplace_back("--json", options.bench.json);
-  if (!options.bench.csv.empty()) names.emplace_back("--csv", options.bench.csv);
-  if (!options.log.empty()) {
-    if (!options.log.ends_with(".csv"))
-      throw UsageError(fmt::format("--log '{}' is not a log's name: want FILE.csv", options.log));
-    names.emplace_back("--log", options.log);
-    names.emplace_back("--log's JSON", json_name_of(options.log));
-  }
-  if (!options.trace.empty()) names.emplace_back("--trace", options.trace);
-  for (const std::string& log : options.logs) {
-    names.emplace_back(names.empty() ? "the log" : "the second log", log);
-    if (log.ends_with(".csv")) names.emplace_back("the log's JSON", json_name_of(log));
-  }
-  if (!options.page.empty()) names.emplace_back("the page", options.page);
-  // An input may be played twice; nothing is written into it.
-  const std::size_t inputs = std::max<std::size_t>(options.inputs.size(), 1);
-  for (std::size_t a = 0; a < names.size(); ++a)
-    for (std::size_t b = std::max(a + 1, options.input.empty() ? 0 : inputs); b < names.size(); ++b)
-      if (same_file(names[a].second, names[b].second))
-        throw UsageError(fmt::format("{} and {} are the same file '{}': give them different names",
-                                     names[a].first, names[b].first, names[b].second));
 }
 
 void validate(const Options& options) {
@@ -240,12 +184,11 @@ void validate(const Options& options) {
     throw UsageError("--trace records one INPUT: name one");
   if (options.inputs.size() > 1 && !options.log.empty())
     throw UsageError("--log records one INPUT: name one, or press r in the viewer for each");
-  if (!options.output.empty()) (void)output_kind(options.output);
+  refuse_wrong_endings(options);
   if (options.resident > 0 && options.plays != 1)
     throw UsageError("--resident goes round until it is ended: give it --frames instead of --loop");
   if (options.no_download && options.present == PresentChoice::host)
     throw UsageError("--no-download leaves nothing to show with --present host: leave one out");
-  if (options.page == "-") throw UsageError("--output: '-' is not a page's name: want FILE.html");
   if (options.command == Command::report && options.logs.empty())
     throw UsageError("no log: name a CSV that --log wrote, or two (see --help)");
   validate_bench(options.bench);
@@ -310,12 +253,6 @@ struct Parser {
   }
 };
 
-bool names_command(const std::string& argument) {
-  constexpr std::array<std::string_view, 9> kWords{
-      "play", "run", "bench", "report", "filters", "devices", "-h", "--help", "--version"};
-  return std::find(kWords.begin(), kWords.end(), argument) != kWords.end();
-}
-
 // What stands behind "--": names that may begin with a dash. The parser would take none of them
 // once an INPUT has come before.
 std::vector<std::string> take_names_at_end(std::vector<std::string>& words) {
@@ -324,13 +261,6 @@ std::vector<std::string> take_names_at_end(std::vector<std::string>& words) {
   std::vector<std::string> names(mark + 1, words.end());
   words.erase(mark, words.end());
   return names;
-}
-
-// "help" and "help run" as "--help" and "run --help".
-void take_help_word(std::vector<std::string>& words) {
-  if (words.empty() || words.front() != "help") return;
-  words.erase(words.begin());
-  words.insert(words.end(), "--help");
 }
 
 }  // namespace
@@ -347,6 +277,7 @@ std::variant<Options, InfoText> parse_options(std::span<const char* const> argum
   Parser parser;
   try {
     parser.root.parse(std::move(words));
+    refuse_misplaced_commands(parser.options.inputs);
     add_inputs(at_end, parser.options);
   } catch (const CLI::CallForHelp&) {
     // What was not called a command gets the help that lists them.

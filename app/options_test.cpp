@@ -188,7 +188,7 @@ TEST(Options, TwoOutputsOfOneNameAreRefused) {
   EXPECT_THAT(refusal_of({"run", "a.csv", "--log", "./a.csv"}), HasSubstr("same file"));
   for (const char* name : {"a.nut", "x.txt", "csv", "a.CSV"})
     EXPECT_THAT(refusal_of({"run", "x", "--log", name}), HasSubstr("FILE.csv")) << name;
-  EXPECT_THAT(refusal_of({"x", "--log", "a.csv", "--screenshot", "sub/../a.json"}),
+  EXPECT_THAT(refusal_of({"x", "--log", "a.csv", "--trace", "sub/../a.json"}),
               HasSubstr("same file"));
   EXPECT_THAT(refusal_of({"run", "clip.nut", "--output", "clip.nut"}), HasSubstr("the input"));
 }
@@ -218,6 +218,32 @@ TEST(Options, HelpIsReachedByEveryWordThatAsksForIt) {
   EXPECT_EQ(help_of({"bogus", "--help"}), help);
   EXPECT_EQ(help_of({"help", "run"}), help_of({"run", "--help"}));
   EXPECT_THAT(help_of({"run", "--help"}), HasSubstr("framelane run"));
+}
+
+TEST(Options, HelpOnWhatIsNoCommandIsRefused) {
+  EXPECT_THAT(refusal_of({"help", "lanes"}), HasSubstr("no help on 'lanes'"));
+  EXPECT_THAT(refusal_of({"help", "clip.mp4", "--quiet"}), HasSubstr("bench"));
+}
+
+TEST(Options, ACommandThatIsMistypedOrStandsTooLateIsNoFile) {
+  EXPECT_THAT(refusal_of({"runn", "clip.mp4"}), HasSubstr("did you mean framelane run"));
+  EXPECT_THAT(refusal_of({"RUN", "clip.mp4"}), HasSubstr("did you mean framelane run"));
+  EXPECT_THAT(refusal_of({"benhc"}), HasSubstr("did you mean framelane bench"));
+  EXPECT_THAT(refusal_of({"--filters", "negate", "run", "clip.mp4"}), HasSubstr("stands first"));
+  EXPECT_THAT(options_of({"fun.mp4", "reports.mkv"}).inputs, testing::SizeIs(2));
+  EXPECT_THAT(options_of({"--", "run"}).inputs, testing::ElementsAre("run"));
+  const test::TempDir folder;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  (void)folder.write("runn", "a file of that name");
+  const Options options = options_of({"runn"});
+  std::filesystem::current_path(before);
+  EXPECT_EQ(options.input, "runn");
+}
+
+TEST(Options, AnOutputIsWhatItsNameSays) {
+  EXPECT_THAT(refusal_of({"x", "--screenshot", "a.jpg"}), HasSubstr("FILE.png"));
+  EXPECT_THAT(refusal_of({"x", "--log", "a.txt"}), HasSubstr("FILE.csv"));
 }
 
 TEST(Options, AReportTakesOneLogOrTwo) {
