@@ -1,11 +1,18 @@
 // The viewer on a GPU: 4K60 from a file, three filters, off-screen. FRAMELANE_SCREENSHOTS=DIR keeps
-// pictures of it.
+// pictures of it, FRAMELANE_SECONDS is how long the minute lasts.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
+#include <fstream>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "app/viewer.h"
 #include "gpu/open_device.h"
@@ -15,6 +22,37 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
+
+using Ms = std::chrono::duration<double, std::milli>;
+
+// The processor time of the thread that asks.
+Ms thread_time() {
+  timespec time{};
+  EXPECT_EQ(clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time), 0);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+double fraction_of(std::vector<double> values, double fraction) {
+  EXPECT_FALSE(values.empty());
+  if (values.empty()) return NAN;
+  std::ranges::sort(values);
+  const double place = fraction * static_cast<double>(values.size() - 1);
+  return values[static_cast<std::size_t>(std::llround(place))];
+}
+
+// What the process holds of memory and files.
+struct Held {
+  double megabytes = 0;
+  std::ptrdiff_t files = 0;
+};
+Held held_now() {
+  std::ifstream statm("/proc/self/statm");
+  double pages = 0;
+  statm >> pages >> pages;
+  const auto files = fs::directory_iterator("/proc/self/fd");
+  return {pages * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6,
+          std::distance(begin(files), end(files))};
+}
 
 class ViewerOnGpu : public testing::Test {
  protected:
@@ -50,6 +88,35 @@ class ViewerOnGpu : public testing::Test {
     const auto end = std::chrono::steady_clock::now() + span;
     while (std::chrono::steady_clock::now() < end)
       ASSERT_TRUE(viewer_->turn(20ms));
+  }
+  struct Shown {
+    std::vector<double> between_ms;  // from one shown frame to the next
+    std::vector<double> turn_ms;     // processor time of the turns that showed one
+    std::int64_t dropped = 0, late = 0;
+  };
+  Shown watch(std::chrono::milliseconds span) {
+    Shown shown;
+    const auto dropped_now = [&] {
+      return viewer_->player().counts().dropped +
+             viewer_->player().engine().process().status().dropped;
+    };
+    const auto dropped = dropped_now();
+    const auto late = viewer_->player().counts().late;
+    const auto begin = std::chrono::steady_clock::now();
+    std::optional<std::chrono::steady_clock::time_point> last;
+    for (auto now = begin; now < begin + span;) {
+      const auto before = viewer_->player().counts().displayed;
+      const Ms worked = thread_time();
+      EXPECT_TRUE(viewer_->turn(20ms));
+      now = std::chrono::steady_clock::now();
+      if (viewer_->player().counts().displayed == before) continue;
+      shown.turn_ms.push_back((thread_time() - worked).count());
+      if (last) shown.between_ms.push_back(Ms(now - *last).count());
+      last = now;
+    }
+    shown.dropped = dropped_now() - dropped;
+    shown.late = viewer_->player().counts().late - late;
+    return shown;
   }
   void press(const std::string& key) {
     Input input;
@@ -122,6 +189,51 @@ TEST_F(ViewerOnGpu, PlaysFourKAtSixtyWithoutDroppingAndTellsWhatOverlapBringsWhe
   keep("resident_serial.png");
   fmt::print("resident: overlapped {} fps, serial {} fps\n", overlapped, serial);
   EXPECT_GE(static_cast<double>(overlapped), 1.5 * static_cast<double>(serial));
+}
+
+// A minute from a file of a minute; longer goes round. Every panel is open, the scopes in the
+// second half, where the timeline steps aside for them.
+TEST_F(ViewerOnGpu, AMinuteOfFourKAtSixtyWithEveryPanelKeepsItsCadence) {
+  const char* given = std::getenv("FRAMELANE_SECONDS");
+  const std::chrono::seconds length(given != nullptr ? std::atoi(given) : 60);
+  ASSERT_GE(length, 10s);
+  const std::string part = clip_;
+  clip_ = (folder_ / "minute.mp4").string();
+  ASSERT_EQ(std::system(fmt::format("ffmpeg -v error -nostdin -y -stream_loop 9 -i {} -c copy {}",
+                                    part, clip_)
+                            .c_str()),
+            0);
+  open("eq=contrast=1.1,hue=s=1.1,gblur=sigma=2");
+  press("I");
+  play(1000ms);
+  const Shown shown = watch(length / 2);
+  keep("minute_panels.png");
+  const Held settled = held_now();
+  for (const char* key : {"F1", "F2", "F3"})
+    press(key);
+  const Shown scopes = watch(length - length / 2);
+  keep("minute_scopes.png");
+  const Held ended = held_now();
+  for (const auto& [name, part_of] : {std::pair{"panels", shown}, std::pair{"scopes", scopes}})
+    fmt::print(
+        "{}: {} shown, {} dropped, {} late; between frames p1 {:.3f} median {:.3f} p99 {:.3f} ms; "
+        "processor time of a "
+        "turn median {:.3f} p95 {:.3f} ms\n",
+        name, part_of.turn_ms.size(), part_of.dropped, part_of.late,
+        fraction_of(part_of.between_ms, 0.01), fraction_of(part_of.between_ms, 0.5),
+        fraction_of(part_of.between_ms, 0.99), fraction_of(part_of.turn_ms, 0.5),
+        fraction_of(part_of.turn_ms, 0.95));
+  fmt::print("{:.1f} MB and {} files, then {:.1f} MB and {}\n", settled.megabytes, settled.files,
+             ended.megabytes, ended.files);
+  EXPECT_GE(std::chrono::seconds(shown.turn_ms.size() + scopes.turn_ms.size()), 59 * length);
+  for (const Shown& part_of : {shown, scopes}) {
+    EXPECT_EQ(part_of.dropped, 0);
+    EXPECT_EQ(part_of.late, 0);
+    EXPECT_NEAR(fraction_of(part_of.between_ms, 0.99), 1000.0 / 60, 2);
+    EXPECT_NEAR(fraction_of(part_of.between_ms, 0.01), 1000.0 / 60, 2);
+    EXPECT_LE(fraction_of(part_of.turn_ms, 0.95), 1);
+  }
+  EXPECT_LE(ended.files, settled.files);
 }
 
 }  // namespace
