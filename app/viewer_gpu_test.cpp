@@ -142,6 +142,7 @@ class ViewerOnGpu : public testing::Test {
     const char* folder = std::getenv("FRAMELANE_SCREENSHOTS");
     if (folder == nullptr) return;
     press("S");
+    play(1500ms);  // it is packed meanwhile
     for (const auto& entry : fs::directory_iterator(fs::current_path()))
       if (entry.path().string().ends_with("_window.png"))
         fs::rename(entry.path(), fs::path(folder) / name);
@@ -205,6 +206,7 @@ TEST_F(ViewerOnGpu, AMinuteOfFourKAtSixtyWithEveryPanelKeepsItsCadence) {
             0);
   open("eq=contrast=1.1,hue=s=1.1,gblur=sigma=2");
   press("I");
+  click("hud");
   play(1000ms);
   const Shown shown = watch(length / 2);
   keep("minute_panels.png");
