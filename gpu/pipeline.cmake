@@ -76,4 +76,13 @@ if(FRAMELANE_HAS_CUDA)
   if(FRAMELANE_TESTS)
     target_compile_definitions(pipeline_gpu_test PRIVATE FRAMELANE_TEST_DEVICE="cuda")
   endif()
+  framelane_test(stage_times_gpu_test
+    ${CMAKE_CURRENT_LIST_DIR}/cuda/cupti_records.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/cuda/spin_kernel.cu
+    ${CMAKE_CURRENT_LIST_DIR}/cuda/stage_times_gpu_test.cpp
+    LIBRARIES framelane_gpu CUDA::cudart_static ${CMAKE_DL_LIBS} LABELS gpu RUN_SERIAL)
+  if(FRAMELANE_TESTS AND FRAMELANE_CUPTI_INCLUDE)
+    target_include_directories(stage_times_gpu_test SYSTEM PRIVATE ${FRAMELANE_CUPTI_INCLUDE})
+    target_compile_definitions(stage_times_gpu_test PRIVATE FRAMELANE_HAS_CUPTI)
+  endif()
 endif()
