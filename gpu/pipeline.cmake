@@ -60,6 +60,10 @@ if(FRAMELANE_HAS_CUDA)
   if(FRAMELANE_HAS_NVTX)
     framelane_test(nvtx_ranges_test ${CMAKE_CURRENT_LIST_DIR}/cuda/nvtx_ranges_test.cpp
       LIBRARIES framelane_gpu)
+    if(FRAMELANE_TESTS)
+      # The declarations alone: what calls a tool is in the library.
+      target_compile_definitions(nvtx_ranges_test PRIVATE NVTX_NO_IMPL)
+    endif()
   endif()
   framelane_test(pipeline_scopes_gpu_test
     ${CMAKE_CURRENT_LIST_DIR}/pipeline_scopes_test.cpp
@@ -77,8 +81,8 @@ if(FRAMELANE_HAS_CUDA)
     target_compile_definitions(pipeline_gpu_test PRIVATE FRAMELANE_TEST_DEVICE="cuda")
   endif()
   framelane_test(stage_times_gpu_test
-    ${CMAKE_CURRENT_LIST_DIR}/cuda/cupti_records.cpp
-    ${CMAKE_CURRENT_LIST_DIR}/cuda/spin_kernel.cu
+    ${CMAKE_CURRENT_LIST_DIR}/cuda/cupti_records_test.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/cuda/spin_kernel_test.cu
     ${CMAKE_CURRENT_LIST_DIR}/cuda/stage_times_gpu_test.cpp
     LIBRARIES framelane_gpu CUDA::cudart_static ${CMAKE_DL_LIBS} LABELS gpu RUN_SERIAL)
   if(FRAMELANE_TESTS AND FRAMELANE_CUPTI_INCLUDE)

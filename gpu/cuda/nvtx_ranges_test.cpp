@@ -2,9 +2,6 @@
 #include "gpu/cuda/nvtx_ranges.h"
 
 #include <gtest/gtest.h>
-
-// The declarations alone: what calls a tool is in the library.
-#define NVTX_NO_IMPL
 #include <nvtx3/nvToolsExt.h>
 
 #include <string>

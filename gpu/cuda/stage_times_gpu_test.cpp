@@ -12,8 +12,8 @@
 #include "gpu/chain.h"
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cuda_stream.h"
-#include "gpu/cuda/cupti_records.h"
-#include "gpu/cuda/spin_kernel.h"
+#include "gpu/cuda/cupti_records_test.h"
+#include "gpu/cuda/spin_kernel_test.h"
 #include "gpu/open_device.h"
 #include "gpu/pipeline.h"
 

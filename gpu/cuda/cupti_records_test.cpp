@@ -1,4 +1,4 @@
-#include "gpu/cuda/cupti_records.h"
+#include "gpu/cuda/cupti_records_test.h"
 
 #include <stdexcept>
 

@@ -1,5 +1,5 @@
 #include "gpu/cuda/check.h"
-#include "gpu/cuda/spin_kernel.h"
+#include "gpu/cuda/spin_kernel_test.h"
 
 namespace framelane {
 namespace {
