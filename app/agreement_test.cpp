@@ -229,7 +229,9 @@ class Agreement : public ViewerTest {
     options_.unpaced = true;
     open("pattern:64x48@60:frames=100", kChain);
     viewer_->window().resize({1920, 1080});
-    if (!viewer_->overlay().hud_full()) press("I");  // all panels
+    // All panels, once the window has its size.
+    for (int n = 0; n < 20 && !viewer_->overlay().hud_full(); ++n)
+      press("I");
     ASSERT_TRUE(viewer_->overlay().hud_full());
     ASSERT_TRUE(turn_until([&] {
       return viewer_->player().ended() && viewer_->player().engine().results().size() == 0;
