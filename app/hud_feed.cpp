@@ -88,12 +88,8 @@ void HudFeed::add_times(const FrameTimes& times, Host::time_point now) {
     upload_.add(ms(times.upload->length()), now, static_cast<double>(times.bytes_up));
   if (times.download)
     download_.add(ms(times.download->length()), now, static_cast<double>(times.bytes_down));
-  if (times.passes.empty()) return;
-  // The passes' own time: what lies between them is waiting.
-  Nanoseconds sum{0};
-  for (const Interval& pass : times.passes)
-    sum += pass.length();
-  filter_.add(ms(sum), now);
+  // As the log's MsFilter: from the first pass's start to the last one's end.
+  if (times.filter) filter_.add(ms(times.filter->length()), now);
 }
 
 void HudFeed::add_passes(const ProcessedFrame& frame, Host::time_point now) {

@@ -66,11 +66,11 @@ void LogFile::note_chain(const FrameRow& row) {
 void LogFile::write(const FrameRow& row) {
   if (!header_written_) begin(row);
   note_chain(row);
-  const auto since =
-      previous_finished_ ? std::optional(row.finished - *previous_finished_) : std::nullopt;
+  // What is no warm-up has exactly the frame times that the averages are made of.
+  std::optional<Nanoseconds> since = summary_.add(row).since_previous;
+  if (row.times.warmup && previous_finished_) since = row.finished - *previous_finished_;
   previous_finished_ = row.finished;
   pending_ += log_row(row, since, plan_.get());
-  summary_.add(row);
   if (pending_.size() >= kFlushAt) flush();
 }
 

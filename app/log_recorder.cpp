@@ -122,4 +122,13 @@ std::optional<std::string> LogRecorder::take_error() {
   return error;
 }
 
+std::optional<std::string> LogRecorder::take_trace_error() {
+  std::unique_ptr<RowWriter> ended;  // goes outside the lock
+  std::lock_guard lock(mutex_);
+  if (!trace_) return {};
+  auto error = trace_->error();
+  if (error) ended = std::move(trace_);
+  return error;
+}
+
 }  // namespace framelane

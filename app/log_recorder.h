@@ -39,8 +39,9 @@ class LogRecorder {
   [[nodiscard]] bool recording() const;
   [[nodiscard]] std::string path() const;
   void fill(HudModel& hud, TransportModel& transport) const;
-  // Why the log ended by itself, once.
+  // Why the log, or the trace, ended by itself, once each.
   [[nodiscard]] std::optional<std::string> take_error();
+  [[nodiscard]] std::optional<std::string> take_trace_error();
   [[nodiscard]] const RunFacts& facts() const { return facts_; }
   // With nothing running any more.
   [[nodiscard]] const Summary& summary() const { return summary_; }

@@ -284,8 +284,8 @@ std::string histogram_chart(const ReportSeries& series, const ReportScales& scal
   plot.x = scales.histogram;
   const SampleSeries& between = series.mode->between;
   std::vector<std::size_t> bins(kBins);
-  for (const float ms : between.samples()) {
-    const double at = (static_cast<double>(ms) - plot.x.from) / (plot.x.to - plot.x.from);
+  for (const double ms : between.samples()) {
+    const double at = (ms - plot.x.from) / (plot.x.to - plot.x.from);
     ++bins[static_cast<std::size_t>(std::clamp(at, 0.0, 0.9999) * kBins)];
   }
   const double total = static_cast<double>(std::max<std::size_t>(between.kept(), 1));

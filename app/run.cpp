@@ -60,14 +60,8 @@ class OutputStage {
   void run() {
     attempt([this] { take_results(); });
     progress_.clear();
-    if (log_) {
-      log_->finish();
-      if (const auto error = log_->error()) fail(*error);
-    }
-    if (trace_) {
-      trace_->finish();
-      if (const auto error = trace_->error()) fail(*error);
-    }
+    if (log_) finish_writer(*log_, log_ended_);
+    if (trace_) finish_writer(*trace_, trace_ended_);
     attempt([this] {
       if (output_) output_->finish();
     });
@@ -111,6 +105,16 @@ class OutputStage {
 
   void fail(const std::string& line) {
     if (!failure_) failure_ = line;
+  }
+
+  // The first failure is said at the end, the ones behind it here; none twice.
+  template <typename Writer>
+  void finish_writer(Writer& writer, bool told) {
+    writer.finish();
+    const auto error = writer.error();
+    if (!error || told) return;
+    if (failure_) say(*error);
+    fail(*error);
   }
 
   void take_results() {

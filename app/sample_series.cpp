@@ -12,7 +12,7 @@ void SampleSeries::add(double ms) {
   const bool keep = count_ % stride_ == 0;
   ++count_;
   if (!keep) return;
-  kept_.push_back(static_cast<float>(ms));
+  kept_.push_back(ms);
   if (kept_.size() < kMost) return;
   for (std::size_t i = 0; 2 * i < kept_.size(); ++i)
     kept_[i] = kept_[2 * i];
@@ -31,7 +31,7 @@ std::optional<double> SampleSeries::max() const {
 }
 
 std::optional<double> SampleSeries::exceeded_by(double fraction) const {
-  return time_percentile({kept_.begin(), kept_.end()}, fraction);
+  return time_percentile(kept_, fraction);
 }
 
 }  // namespace framelane

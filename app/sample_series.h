@@ -22,10 +22,10 @@ class SampleSeries {
   [[nodiscard]] std::optional<double> exceeded_by(double fraction) const;
   [[nodiscard]] std::size_t kept() const { return kept_.size(); }
   // Those kept, in their order.
-  [[nodiscard]] std::span<const float> samples() const { return kept_; }
+  [[nodiscard]] std::span<const double> samples() const { return kept_; }
 
  private:
-  std::vector<float> kept_;
+  std::vector<double> kept_;
   std::uint64_t stride_ = 1;
   std::uint64_t count_ = 0;
   double sum_ = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -20,6 +21,8 @@ constexpr int kProcess = 1;
 constexpr int kDecode = 1, kPresent = 2;
 constexpr int kFirstLane = 10, kPerLane = 3;
 constexpr auto kRateEvery = std::chrono::milliseconds(250);
+constexpr auto kHeld = std::chrono::seconds(1);
+constexpr std::size_t kMostHeld = 8192;  // slices of a track
 
 enum Engine : std::uint8_t { kUpload, kCompute, kDownload };
 constexpr const char* kEngines[] = {"upload", "compute", "download"};
@@ -48,11 +51,18 @@ std::string waited(const std::optional<Nanoseconds>& time) {
                      std::chrono::duration<double, std::milli>(*time).count());
 }
 
+std::string arguments_of(const FrameRow& row) {
+  return fmt::format(R"("frame":{},"pts_s":{:.9f})", row.frame,
+                     std::chrono::duration<double>(row.pts).count());
+}
+
 }  // namespace
 
 TraceFile::TraceFile(std::string name, const RunFacts& facts) : name_(std::move(name)) {
   file_.reset(std::fopen(name_.c_str(), "wbe"));
   if (!file_) fail("cannot be created");
+  std::error_code error;
+  ordinary_ = std::filesystem::is_regular_file(name_, error);
   pending_ = R"({"displayTimeUnit":"ms","traceEvents":[)";
   name_process(facts);
 }
@@ -90,22 +100,41 @@ void TraceFile::use_track(int tid, const std::string& name) {
       kProcess, tid, tid == kPresent ? 1000 : tid);
 }
 
-// The clock's own rounding must not let two slices overlap. Nothing where it is drawn already.
-std::optional<Interval> TraceFile::place(int tid, Interval interval) {
-  Nanoseconds& end = tracks_.at(tid).end;
-  if (interval.end <= end && end > Nanoseconds{0}) return std::nullopt;
-  interval.start = std::max(interval.start, end);
-  interval.end = std::max(interval.end, interval.start);
-  end = interval.end;
-  return interval;
+// To be written with its arrow, which passes through its middle.
+void TraceFile::hold(int tid, Slice slice, std::int64_t frame) {
+  newest_ = std::max(newest_, slice.at.end);
+  arrow(tid, slice.at.start + slice.at.length() / 2, frame);
+  tracks_.at(tid).held.emplace(slice.at.start, std::move(slice));
 }
 
-void TraceFile::slice(int tid, std::string_view name, Interval at, const std::string& arguments) {
+// Of each track, those that began before then, and the oldest of more than that many.
+void TraceFile::write_held(Nanoseconds before, std::size_t at_most) {
+  for (auto& [tid, track] : tracks_)
+    while (!track.held.empty() &&
+           (track.held.begin()->first < before || track.held.size() > at_most)) {
+      Slice slice = std::move(track.held.extract(track.held.begin()).mapped());
+      // The clock's own rounding must not let two slices overlap. One that is drawn already stays.
+      if (slice.at.end <= track.end && track.end > Nanoseconds{0}) continue;
+      slice.at.start = std::max(slice.at.start, track.end);
+      slice.at.end = track.end = std::max(slice.at.end, slice.at.start);
+      write_slice(tid, slice);
+    }
+}
+
+void TraceFile::write_slice(int tid, const Slice& slice) {
   begin_event();
   fmt::format_to(
       std::back_inserter(pending_),
       R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{:.3f},"dur":{:.3f},"args":{{{}}}}})",
-      kProcess, tid, json_string(name), us(at.start), us(at.length()), arguments);
+      kProcess, tid, json_string(slice.name), us(slice.at.start), us(slice.at.length()),
+      slice.arguments);
+  Nanoseconds from = slice.at.start;
+  for (Slice part : slice.parts) {
+    part.at.start = std::clamp(part.at.start, from, slice.at.end);
+    part.at.end = std::clamp(part.at.end, part.at.start, slice.at.end);
+    from = part.at.end;
+    write_slice(tid, part);
+  }
 }
 
 void TraceFile::arrow(int tid, Nanoseconds at, std::int64_t frame) {
@@ -133,33 +162,22 @@ void TraceFile::end_arrow() {
 void TraceFile::stage(int tid, std::string_view name, const std::optional<Interval>& interval,
                       const FrameRow& row, const std::string& more) {
   if (!interval) return;
-  const auto at = place(tid, *interval);
-  if (!at) return;
-  slice(tid, name, *at,
-        fmt::format(R"("frame":{},"pts_s":{:.9f}{})", row.frame,
-                    std::chrono::duration<double>(row.pts).count(), more));
-  arrow(tid, at->start, row.frame);
+  hold(tid, {std::string(name), *interval, arguments_of(row) + more, {}}, row.frame);
 }
 
 // One slice for all passes of the frame, and in it one for each.
 void TraceFile::passes(int tid, const FrameRow& row) {
   const FrameTimes& times = row.times;
   if (!times.filter) return;
-  const auto all = place(tid, *times.filter);
-  if (!all) return;
-  const std::string frame = fmt::format(R"("frame":{})", row.frame);
-  slice(tid, "passes", *all,
-        fmt::format(R"({},"pts_s":{:.9f})", frame, std::chrono::duration<double>(row.pts).count()));
-  arrow(tid, all->start, row.frame);
-  Nanoseconds from = all->start;
+  Slice all{"passes", *times.filter, arguments_of(row), {}};
   for (std::size_t p = 0; p < times.passes.size(); ++p) {
-    Interval at = times.passes[p];
-    at.start = std::clamp(at.start, from, all->end);
-    at.end = std::clamp(at.end, at.start, all->end);
-    from = at.end;
     const bool named = row.plan && p < row.plan->passes.size();
-    slice(tid, named ? row.plan->passes[p].name : "pass", at, frame);
+    all.parts.push_back({named ? row.plan->passes[p].name : "pass",
+                         times.passes[p],
+                         fmt::format(R"("frame":{})", row.frame),
+                         {}});
   }
+  hold(tid, std::move(all), row.frame);
 }
 
 void TraceFile::counters(const FrameRow& row) {
@@ -205,6 +223,7 @@ void TraceFile::write(const FrameRow& row) {
     counters(row);
   }
   end_arrow();
+  write_held(newest_ - kHeld, kMostHeld);
   if (pending_.size() >= kFlushAt) flush();
 }
 
@@ -217,9 +236,14 @@ void TraceFile::flush() {
 }
 
 void TraceFile::close() {
+  write_held(Nanoseconds::max(), 0);
   pending_ += "\n]}\n";
   flush();
   if (std::fclose(file_.release()) != 0) fail("cannot be written");
+  std::error_code error;
+  if (!ordinary_ || std::filesystem::exists(name_, error)) return;
+  errno = ENOENT;
+  fail("was taken away while it was written");
 }
 
 }  // namespace framelane

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/row_writer.h"
 
@@ -15,8 +16,9 @@ namespace framelane {
 // chrome://tracing: one thread for decode, three a lane (upload, compute, download), one for
 // present. Times are microseconds since the run's start. Slices of one thread never overlap; passes
 // nest in their frame's. An arrow joins a frame's slices, its id is the frame's number. Where two
-// results share an upload, it is there once.
-// Thread-safety: one thread at a time.
+// results share an upload, it is there once. Rows may come out of their order by up to a second, as
+// those of frames on show do: slices are held so long, and each thread's are written in their
+// order. Thread-safety: one thread at a time.
 class TraceFile final : public RowSink {
  public:
   // Creates the file. Throws OutputError, as every member does.
@@ -33,15 +35,23 @@ class TraceFile final : public RowSink {
   struct CloseFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  struct Slice {
+    std::string name;
+    Interval at;
+    std::string arguments;
+    std::vector<Slice> parts;  // inside it, one after the other
+  };
   struct Track {
-    Nanoseconds end{0};  // of its latest slice
+    std::multimap<Nanoseconds, Slice> held;  // by their starts
+    Nanoseconds end{0};                      // of the latest slice written
   };
 
   void begin_event();
   void name_process(const RunFacts& facts);
   void use_track(int tid, const std::string& name);
-  [[nodiscard]] std::optional<Interval> place(int tid, Interval interval);
-  void slice(int tid, std::string_view name, Interval at, const std::string& arguments);
+  void hold(int tid, Slice slice, std::int64_t frame);
+  void write_held(Nanoseconds before, std::size_t at_most);
+  void write_slice(int tid, const Slice& slice);
   void arrow(int tid, Nanoseconds at, std::int64_t frame);
   void end_arrow();
   void stage(int tid, std::string_view name, const std::optional<Interval>& interval,
@@ -52,9 +62,11 @@ class TraceFile final : public RowSink {
 
   std::string name_;
   std::unique_ptr<std::FILE, CloseFile> file_;
+  bool ordinary_ = true;  // no device, no pipe
   std::string pending_;
   bool first_ = true;
   std::map<int, Track> tracks_;
+  Nanoseconds newest_{0};  // end of a slice
   // The arrow of the present frame: where it was last, so that its end can be marked.
   struct Flow {
     int tid = 0;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <clocale>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +13,7 @@
 #include <set>
 
 #include "app/engine.h"
+#include "app/row_writer.h"
 #include "app/test_rows.h"
 #include "gpu/errors.h"
 #include "gpu/open_device.h"
@@ -50,9 +52,12 @@ class Trace : public testing::Test {
   }
 
   // The rules of the format: on one thread slices nest, none overlap, and time never runs back.
+  // Beyond them, nothing but a frame's passes nests.
   static void expect_rules_kept(const Json& trace) {
     struct Open {
       double end;
+      std::string name;
+      int frame;
     };
     std::map<int, std::vector<Open>> open;
     std::map<int, double> latest;
@@ -67,8 +72,11 @@ class Trace : public testing::Test {
         stack.pop_back();
       if (!stack.empty()) {
         EXPECT_LE(end, stack.back().end + 0.0005) << event;
+        EXPECT_EQ(stack.size(), 1U) << event;
+        EXPECT_EQ(stack.back().name, "passes") << event;
+        EXPECT_EQ(stack.back().frame, event.at("args").at("frame")) << event;
       }
-      stack.push_back({end});
+      stack.push_back({end, event.at("name"), event.at("args").at("frame")});
     }
   }
 
@@ -205,17 +213,45 @@ TEST_F(Trace, AFullDiskOrAMissingFolderIsOneLine) {
   }
 }
 
-// A real run: as many slices as frames times stages, whatever the lanes did.
-TEST_F(Trace, OfARunKeepsTheRules) {
+TEST_F(Trace, RowsThatComeOutOfOrderAreAllThereInOrder) {
+  const auto plan = plan_of({"eq", "gblur"});
+  std::vector<FrameRow> rows;
+  for (int n = 1; n <= 60; ++n)
+    rows.push_back(traced_row(n, plan));
+  // Shown frames' rows are finished late: every third behind the next five.
+  for (std::size_t n = 0; n + 6 < rows.size(); n += 3)
+    std::rotate(rows.begin() + static_cast<std::ptrdiff_t>(n),
+                rows.begin() + static_cast<std::ptrdiff_t>(n) + 1,
+                rows.begin() + static_cast<std::ptrdiff_t>(n) + 6);
+  const Json trace = write(rows);
+  expect_rules_kept(trace);
+  EXPECT_EQ(events(trace, "X").size(), 60U * 7);
+}
+
+TEST_F(Trace, TakenAwayWhileItIsWrittenItSaysSo) {
+  TraceFile trace(path_, run_facts());
+  trace.write(traced_row(1, plan_of({"eq"})));
+  fs::remove(path_);
+  try {
+    trace.close();
+    FAIL() << "lost and not said";
+  } catch (const OutputError& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr(path_ + ": was taken away"));
+  }
+}
+
+class TraceOfARun : public Trace, public testing::WithParamInterface<Mode> {};
+
+// As many slices as frames times stages, whatever the lanes did, each frame's once on each track.
+TEST_P(TraceOfARun, KeepsTheRulesAndLacksNothing) {
   const OpenedDevice opened = open_device(parse_device_choice("cpu:link=12"));
-  constexpr int kFrames = 200;
+  constexpr int kFrames = 200, kLanes = 3;
   EngineOptions options;
   options.input = "pattern:160x90@60:frames=" + std::to_string(kFrames);
   options.chain = parse_chain("eq=contrast=1.1,gblur=sigma=2,tmix");
-  options.settings = {Mode::overlapped, 3};
+  options.settings = {GetParam(), kLanes};
   Engine engine(*opened.device, options);
-  TraceFile trace(path_, run_facts());
-  std::size_t passes = 0;
+  RowWriter trace("trace", std::make_shared<TraceFile>(path_, run_facts()));
   for (ProcessedItem item;
        engine.results().pop(item) == QueueStatus::ok && item.kind == ProcessedItem::Kind::frame;) {
     FrameRow row;
@@ -224,15 +260,33 @@ TEST_F(Trace, OfARunKeepsTheRules) {
     row.finished = std::chrono::steady_clock::now() - options.run_start;
     row.plan = item.frame.plan;
     row.times = item.frame.times;
-    passes = row.times.passes.size();
-    trace.write(row);
+    ASSERT_TRUE(trace.push(std::move(row)));
   }
-  trace.close();
+  trace.finish();
   const Json written = Json::parse(std::ifstream(path_));
   expect_rules_kept(written);
-  EXPECT_EQ(events(written, "X").size(),
-            kFrames * (4 + passes));  // decode, upload, passes, download
+  std::map<std::string, std::set<int>> frames;
+  std::set<int> tracks;
+  for (const Json& slice : events(written, "X")) {
+    EXPECT_TRUE(frames[slice.at("name")].insert(slice.at("args").at("frame").get<int>()).second)
+        << "twice: " << slice;
+    tracks.insert(slice.at("tid").get<int>());
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, seen] : frames) {
+    names.push_back(name);
+    EXPECT_EQ(seen.size(), kFrames) << name;
+    EXPECT_EQ(*seen.begin(), 0) << name;
+    EXPECT_EQ(*seen.rbegin(), kFrames - 1) << name;
+  }
+  EXPECT_THAT(
+      names, testing::ElementsAre("decode", "download", "eq", "gblur", "passes", "tmix", "upload"));
+  EXPECT_EQ(tracks.size(), 1U + 3U * (GetParam() == Mode::serial ? 1 : kLanes));
 }
+
+INSTANTIATE_TEST_SUITE_P(Modes, TraceOfARun,
+                         testing::Values(Mode::serial, Mode::overlapped, Mode::staged),
+                         [](const auto& mode) { return name_of(mode.param); });
 
 }  // namespace
 }  // namespace framelane

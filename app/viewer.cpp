@@ -310,11 +310,14 @@ void Viewer::report_faults() {
     }
     dirty_ = true;
   }
-  if (const auto ended = log_.take_error()) {
-    overlay_->report_fault("The log stopped: " + *ended);
-    complain("the log stopped: " + *ended);
+  const auto tell = [&](const char* what, const std::optional<std::string>& ended) {
+    if (!ended) return;
+    overlay_->report_fault(std::string("The ") + what + " stopped: " + *ended);
+    complain(std::string("the ") + what + " stopped: " + *ended);
     dirty_ = true;
-  }
+  };
+  tell("log", log_.take_error());
+  tell("trace", log_.take_trace_error());
 }
 
 // PNGs are packed beside the main thread, which would stand still for it.

@@ -166,5 +166,27 @@ TEST_F(ViewerTest, SurvivesAStormOfResizes) {
   EXPECT_GT(viewer_->picture().area(viewer_->window().drawable()).width, 100);
 }
 
+TEST_F(ViewerTest, AFullDiskEndsLogAndTraceWithALineEachAndPlayGoesOn) {
+  std::filesystem::create_symlink("/dev/full", "full.csv");
+  for (const bool trace : {false, true}) {
+    (trace ? options_.trace : options_.log) = trace ? "/dev/full" : "full.csv";
+    open("pattern:160x120@60");
+    viewer_->window().resize({1280, 720});
+    testing::internal::CaptureStderr();
+    const std::string wanted = trace ? "The trace stopped: " : "The log stopped: ";
+    EXPECT_TRUE(turn_until([&] {
+      const auto& texts = viewer_->overlay().text_boxes();
+      return std::any_of(texts.begin(), texts.end(),
+                         [&](const TextBox& text) { return text.text.starts_with(wanted); });
+    }));
+    EXPECT_TRUE(show_frames(5));
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(said.find("stopped"), said.rfind("stopped")) << said;
+    EXPECT_NE(said.find("No space left on device"), std::string::npos) << said;
+    viewer_.reset();
+    options_ = {};
+  }
+}
+
 }  // namespace
 }  // namespace framelane

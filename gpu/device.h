@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gpu/image_view.h"
@@ -106,6 +107,10 @@ class Device {
   // What puts results into textures of the OpenGL context current on this thread, or why nothing
   // can. `renderer`: what that OpenGL calls itself, for the reason.
   [[nodiscard]] virtual PresentTextureOffer offer_present_texture(const std::string& renderer) = 0;
+  // A named stretch of the calling thread for tools that watch the device, where it has any; see
+  // gpu/span.h. Must cost nothing where none listens.
+  virtual void begin_span(std::string_view stage, std::int64_t frame) { (void)stage, (void)frame; }
+  virtual void end_span() {}
 };
 
 }  // namespace framelane

@@ -3,6 +3,7 @@
 
 #include "gpu/pipeline.h"
 #include "gpu/pipeline_parts.h"
+#include "gpu/span.h"
 
 // One frame's way through a lane: upload, passes, download.
 
@@ -10,6 +11,7 @@ namespace framelane {
 
 Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> record) {
   const HostPicture& from = record->source->picture;
+  const Span span(device_, "upload", record->number);
   DevicePicture picture;
   picture.facts = from.facts;
   picture.format =
@@ -129,6 +131,7 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
   const Pass& planned = plan_->passes[pass];
   Stream& stream = lane.compute_stream;
   const DevicePicture& centre = window[static_cast<std::size_t>(planned.behind)];
+  const Span span(device_, planned.name, centre.record->number);
   std::vector<ImageView> inputs;
   for (const DevicePicture& picture : window) {
     lane.wait_for(picture, stream);
@@ -206,6 +209,7 @@ DeviceResult Pipeline::keep_on_device(Lane& lane, DevicePicture& picture) {
 
 void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output) {
   Stream& stream = lane.download_stream;
+  const Span span(device_, "download", picture.record->number);
   lane.wait_for(picture, stream);
   const std::size_t bytes = picture.format.layout.bytes;
   output.picture.block = result_block(bytes);

@@ -2,6 +2,7 @@
 
 #include "gpu/pipeline.h"
 #include "gpu/pipeline_parts.h"
+#include "gpu/span.h"
 
 // The scopes of a frame: counted in its lane, the source's after the upload, the result's after the
 // passes, and copied to the host when nothing of the frame itself waits any more.
@@ -22,6 +23,7 @@ std::shared_ptr<const ScopeTables> Pipeline::count(Lane& lane, const DevicePictu
   tables.facts = picture.facts;
   tables.layout = scope_layout(plan_->scopes, side, picture.facts, device_.facts().scope_samples);
   if (tables.layout.empty()) return nullptr;
+  const Span span(device_, "scopes", picture.record->number);
   tables.block = table_block(side, tables.layout.bytes);
   const auto counts = pool_.acquire(tables.layout.bytes);
   Stream& stream = lane.compute_stream;

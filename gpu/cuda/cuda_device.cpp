@@ -9,6 +9,7 @@
 #include "gpu/cuda/check.h"
 #include "gpu/cuda/cuda_stream.h"
 #include "gpu/cuda/gl_texture.h"
+#include "gpu/cuda/nvtx_ranges.h"
 #include "gpu/cuda/scopes/count.h"
 #include "gpu/errors.h"
 
@@ -137,11 +138,16 @@ class CudaDevice final : public Device {
   [[nodiscard]] PresentTextureOffer offer_present_texture(const std::string& renderer) override {
     return offer_gl_texture({ordinal_, wait_, facts_.name}, renderer);
   }
+  void begin_span(std::string_view stage, std::int64_t frame) override {
+    ranges_.begin(stage, frame);
+  }
+  void end_span() override { ranges_.end(); }
 
  private:
   int ordinal_;
   HostWait wait_;
   DeviceFacts facts_;
+  NvtxRanges ranges_;
   std::atomic<std::uint64_t> locked_{0};
   std::atomic<std::uint64_t> allocated_{0};
 };
