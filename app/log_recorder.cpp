@@ -49,7 +49,7 @@ std::optional<std::string> LogRecorder::close() {
   return ended->error();
 }
 
-void LogRecorder::add(const ProcessedFrame& frame, const FrameOutcome& outcome) {
+FrameRow LogRecorder::add(const ProcessedFrame& frame, const FrameOutcome& outcome) {
   FrameRow row;
   row.frame = frame.source->index;
   row.pts = frame.pts;
@@ -59,10 +59,10 @@ void LogRecorder::add(const ProcessedFrame& frame, const FrameOutcome& outcome) 
   row.displayed = outcome.displayed;
   row.plan = frame.plan;
   if (outcome.paced && frame.duration.count() > 0) row.pace = frame.duration;
-  push(std::move(row));
+  return push(std::move(row));
 }
 
-void LogRecorder::add_dropped(const SourceFrame& frame, const PipelineSettings& settings) {
+FrameRow LogRecorder::add_dropped(const SourceFrame& frame, const PipelineSettings& settings) {
   FrameRow row;
   row.times.mode = settings.mode;
   row.times.lanes = settings.mode == Mode::serial ? 1 : settings.lanes;
@@ -77,17 +77,18 @@ void LogRecorder::add_dropped(const SourceFrame& frame, const PipelineSettings& 
   row.times.decode_wait = frame.decode_wait;
   row.dropped = true;
   row.displayed = false;
-  push(std::move(row));
+  return push(std::move(row));
 }
 
-void LogRecorder::push(FrameRow row) {
+FrameRow LogRecorder::push(FrameRow row) {
   std::lock_guard lock(mutex_);
   row.finished = Host::now() - run_start_;
   summary_.add(row);
   if (trace_) trace_->try_push(row);
-  if (!log_) return;
+  if (!log_) return row;
   ++rows_;
-  log_->try_push(std::move(row));
+  log_->try_push(row);
+  return row;
 }
 
 void LogRecorder::interrupted() {

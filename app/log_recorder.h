@@ -31,9 +31,10 @@ class LogRecorder {
   std::optional<std::string> close_trace();
   // Completes the log. Why it is not whole, one line; nothing when it is.
   std::optional<std::string> close();
-  void add(const ProcessedFrame& frame, const FrameOutcome& outcome);
-  // `settings`: in force when it was dropped.
-  void add_dropped(const SourceFrame& frame, const PipelineSettings& settings);
+  // The row, as it is in log and trace.
+  FrameRow add(const ProcessedFrame& frame, const FrameOutcome& outcome);
+  // The same. `settings`: in force when it was dropped.
+  FrameRow add_dropped(const SourceFrame& frame, const PipelineSettings& settings);
   // Play was paused or moved: the gap before the next row is not a frame's time.
   void interrupted();
   [[nodiscard]] bool recording() const;
@@ -47,7 +48,7 @@ class LogRecorder {
   [[nodiscard]] const Summary& summary() const { return summary_; }
 
  private:
-  void push(FrameRow row);
+  FrameRow push(FrameRow row);
 
   mutable std::mutex mutex_;
   RunFacts facts_;

@@ -58,7 +58,8 @@ std::string arguments_of(const FrameRow& row) {
 
 }  // namespace
 
-TraceFile::TraceFile(std::string name, const RunFacts& facts) : name_(std::move(name)) {
+TraceFile::TraceFile(std::string name, const RunFacts& facts, std::optional<Interval> stretch)
+    : name_(std::move(name)), stretch_(stretch) {
   file_.reset(std::fopen(name_.c_str(), "wbe"));
   if (!file_) fail("cannot be created");
   std::error_code error;
@@ -69,7 +70,7 @@ TraceFile::TraceFile(std::string name, const RunFacts& facts) : name_(std::move(
 
 void TraceFile::fail(const char* what) const {
   throw OutputError(
-      fmt::format("trace {}: {}: {}; the trace ends here, give --trace a place that can be written",
+      fmt::format("trace {}: {}: {}; the trace ends here, choose a place that can be written",
                   name_, what, std::generic_category().message(errno)));
 }
 
@@ -159,16 +160,20 @@ void TraceFile::end_arrow() {
   flow_ = {};
 }
 
+bool TraceFile::wanted(const std::optional<Interval>& at) const {
+  return at && (!stretch_ || (at->start < stretch_->end && stretch_->start < at->end));
+}
+
 void TraceFile::stage(int tid, std::string_view name, const std::optional<Interval>& interval,
                       const FrameRow& row, const std::string& more) {
-  if (!interval) return;
+  if (!wanted(interval)) return;
   hold(tid, {std::string(name), *interval, arguments_of(row) + more, {}}, row.frame);
 }
 
 // One slice for all passes of the frame, and in it one for each.
 void TraceFile::passes(int tid, const FrameRow& row) {
   const FrameTimes& times = row.times;
-  if (!times.filter) return;
+  if (!wanted(times.filter)) return;
   Slice all{"passes", *times.filter, arguments_of(row), {}};
   for (std::size_t p = 0; p < times.passes.size(); ++p) {
     const bool named = row.plan && p < row.plan->passes.size();
@@ -181,6 +186,7 @@ void TraceFile::passes(int tid, const FrameRow& row) {
 }
 
 void TraceFile::counters(const FrameRow& row) {
+  if (!wanted(Interval{row.finished, row.finished + Nanoseconds{1}})) return;
   const auto out = std::back_inserter(pending_);
   begin_event();
   fmt::format_to(out,

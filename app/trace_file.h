@@ -18,11 +18,12 @@ namespace framelane {
 // nest in their frame's. An arrow joins a frame's slices, its id is the frame's number. Where two
 // results share an upload, it is there once. Rows may come out of their order by up to a second, as
 // those of frames on show do: slices are held so long, and each thread's are written in their
-// order. Thread-safety: one thread at a time.
+// order. With a stretch it holds only slices and counters of which something lies in it.
+// Thread-safety: one thread at a time.
 class TraceFile final : public RowSink {
  public:
   // Creates the file. Throws OutputError, as every member does.
-  TraceFile(std::string name, const RunFacts& facts);
+  TraceFile(std::string name, const RunFacts& facts, std::optional<Interval> stretch = {});
 
   void write(const FrameRow& row) override;
   void interrupted() override {}
@@ -60,7 +61,10 @@ class TraceFile final : public RowSink {
   void counters(const FrameRow& row);
   [[noreturn]] void fail(const char* what) const;
 
+  [[nodiscard]] bool wanted(const std::optional<Interval>& at) const;
+
   std::string name_;
+  std::optional<Interval> stretch_;
   std::unique_ptr<std::FILE, CloseFile> file_;
   bool ordinary_ = true;  // no device, no pipe
   std::string pending_;

@@ -36,8 +36,9 @@ class Trace : public testing::Test {
   }
   void TearDown() override { fs::remove(path_); }
 
-  Json write(const std::vector<FrameRow>& rows, const RunFacts& facts = run_facts()) {
-    TraceFile trace(path_, facts);
+  Json write(const std::vector<FrameRow>& rows, const RunFacts& facts = run_facts(),
+             std::optional<Interval> stretch = {}) {
+    TraceFile trace(path_, facts, stretch);
     for (const FrameRow& row : rows)
       trace.write(row);
     trace.close();
@@ -114,6 +115,24 @@ TEST_F(Trace, HasOneSliceForEachStageOfEachFrame) {
   EXPECT_EQ(named, expected);
   EXPECT_EQ(threads.size(), 2U + 2U * 3U);  // decode, present, two lanes of three stages
   EXPECT_EQ(trace.at("displayTimeUnit"), "ms");
+}
+
+TEST_F(Trace, OfAStretchHasOnlyWhatLiesInIt) {
+  std::vector<FrameRow> rows;
+  for (int n = 1; n <= 9; ++n)
+    rows.push_back(traced_row(n, plan_of({"eq"})));
+  // From the middle of frame 4's passes to that of frame 5's upload.
+  const Json trace = write(rows, run_facts(), Interval{43ms, 51ms});
+  expect_rules_kept(trace);
+  std::vector<std::string> slices;
+  for (const Json& slice : events(trace, "X"))
+    slices.push_back(slice.at("name").get<std::string>() + " " +
+                     std::to_string(slice.at("args").at("frame").get<int>()));
+  EXPECT_THAT(slices, testing::UnorderedElementsAre("passes 4", "eq 4", "download 4", "present 4",
+                                                    "decode 5", "upload 5"));
+  for (const Json& counter : events(trace, "C"))
+    EXPECT_EQ(counter.at("ts"), 50'000) << "where frame 4 ended";
+  EXPECT_EQ(events(trace, "X")[0].at("ts"), 42'000) << "slices are whole";
 }
 
 TEST_F(Trace, SaysWhatASliceIs) {

@@ -72,7 +72,7 @@ bool Viewer::open() {
     finish_row(frame, outcome);
   };
   player.finish_dropped = [this](const SourceFrame& frame, const PipelineSettings& settings) {
-    log_.add_dropped(frame, settings);
+    timeline_feed_.add(log_.add_dropped(frame, settings));
   };
   std::unique_ptr<Player> opened = open_player(std::move(player));
   if (!opened) return false;
@@ -84,6 +84,7 @@ bool Viewer::open() {
   picture_->fit();
   pixel_model_.known = false;
   scope_feed_.clear();
+  timeline_feed_.clear();
   const InputFacts& facts = player_->engine().input();
   window_->fit_picture(shown_size(facts.frame));
   window_->set_title(title());
@@ -153,7 +154,7 @@ void Viewer::finish_row(const ProcessedFrame& frame, const FrameOutcome& outcome
   feed_.add(frame, outcome);
   filters_feed_.add(frame);
   scope_feed_.add(frame);
-  log_.add(frame, outcome);
+  timeline_feed_.add(log_.add(frame, outcome));
 }
 
 bool Viewer::finished() const {
@@ -228,7 +229,8 @@ void Viewer::take_inputs(std::chrono::milliseconds wait) {
 }
 
 bool Viewer::numbers_shown() const {
-  return overlay_->hud_shown() || overlay_->filters_shown() || scopes_.on.any();
+  return overlay_->hud_shown() || overlay_->filters_shown() || overlay_->timeline_shown() ||
+         scopes_.on.any();
 }
 
 void Viewer::show_due() {
@@ -273,6 +275,7 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
   frame.pixel = &pixel_model_;
   frame.files = &browser_.model();
   frame.scopes = &scopes_model(began);
+  frame.timeline = timeline_model();
   const std::vector<Action> actions = overlay_->draw(frame);
   if (screenshot_due_) save(*std::exchange(screenshot_due_, std::nullopt), window_->read_back());
   window_->swap();

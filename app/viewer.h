@@ -18,6 +18,7 @@
 #include "app/scope_feed.h"
 #include "app/settings.h"
 #include "app/stop_signal.h"
+#include "app/timeline_feed.h"
 #include "gpu/device.h"
 #include "gpu/link_rates.h"
 #include "ui/overlay.h"
@@ -57,6 +58,7 @@ class Viewer {
   void play(const std::vector<std::string>& inputs);
   [[nodiscard]] Overlay& overlay() { return *overlay_; }
   [[nodiscard]] const FiltersModel& filters_model();
+  [[nodiscard]] TimelineFeed& timeline_feed() { return timeline_feed_; }
   [[nodiscard]] PictureView& picture() { return *picture_; }
   [[nodiscard]] DirectPresent& direct_present() { return *direct_present_; }
   // The end-of-run summary, once run() has returned.
@@ -88,6 +90,9 @@ class Viewer {
   void toggle_scopes();
   void set_scopes(const ScopeWants& wants);
   [[nodiscard]] const ScopesModel& scopes_model(Host::time_point now);
+  // Null while it is not to be seen.
+  [[nodiscard]] const TimelineModel* timeline_model();
+  void apply_timeline(const Action& action);
   void show_due();
   void show_frame(const ProcessedFrame& frame);
   // `began`: the work for a new frame, of which it is drawn as the last.
@@ -144,6 +149,7 @@ class Viewer {
   std::string chain_refused_;
   Presets presets_{Presets::standard_folder()};
   ScopeFeed scope_feed_;
+  TimelineFeed timeline_feed_;
   ScopesModel scopes_;
   ScopeWants scopes_before_{true, true, true};  // what toggle_scopes() switches on
   LogRecorder log_;

@@ -45,6 +45,7 @@ void Viewer::apply(const Action& action) {
   apply_compare(action);
   apply_zoom(action);
   apply_scopes(action);
+  apply_timeline(action);
 }
 
 void Viewer::apply_player(const Action& action) {

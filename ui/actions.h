@@ -46,6 +46,7 @@ struct Action {
     paste_chain,       // from the clipboard
     save_preset,       // text: its name
     load_preset,       // text: its name
+    save_timeline,     // from_ns, until_ns: the stretch, on the run's clock
     quit,
 
     toggle_split,
@@ -65,6 +66,7 @@ struct Action {
     toggle_pixel,
     toggle_panels,  // all of them, or back to what was shown before
     toggle_filters,
+    toggle_timeline,
     toggle_key_help
   };
   Kind kind = Kind::toggle_pause;
@@ -72,6 +74,7 @@ struct Action {
   bool last = true;  // of a drag on the seek bar: the button was let go
   std::string text{};
   std::vector<std::string> paths{};
+  std::int64_t from_ns = 0, until_ns = 0;
   friend bool operator==(const Action&, const Action&) = default;
 };
 

@@ -57,6 +57,7 @@ constexpr std::array kBindings{
     KeyBinding{"F2", false, Kind::toggle_vectorscope, 0, "vectorscope"},
     KeyBinding{"F3", false, Kind::toggle_waveform, 0, "waveform"},
     KeyBinding{"F4", false, Kind::toggle_filters, 0, "filters panel"},
+    KeyBinding{"F6", false, Kind::toggle_timeline, 0, "timeline"},
     KeyBinding{"s", false, Kind::screenshot_picture, 0, "screenshot of the picture"},
     KeyBinding{"S", false, Kind::screenshot_window, 0, "screenshot of the window"},
     KeyBinding{"i", false, Kind::toggle_hud, 0, "HUD on or off"},

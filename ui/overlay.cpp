@@ -21,11 +21,13 @@ Overlay::State::State(Settings settings)
       pixel_fade(false, settings.fades),
       dialog_fade(false, settings.fades),
       filters_fade(settings.filters, settings.fades),
+      timeline_fade(settings.timeline, settings.fades),
       scope_fades{Fade(false, settings.fades), Fade(false, settings.fades),
                   Fade(false, settings.fades)},
       hud(settings.hud),
       hud_full(settings.hud_full),
-      filters(settings.filters) {}
+      filters(settings.filters),
+      timeline(settings.timeline) {}
 
 Overlay::Overlay(Settings settings) : state_(std::make_unique<State>(settings)) {}
 Overlay::~Overlay() = default;
@@ -96,6 +98,11 @@ bool Overlay::apply(const Action& action) {
       return true;
     case Kind::toggle_filters:
       state_->filters = !state_->filters;
+      state_->filters_last = state_->filters;
+      return true;
+    case Kind::toggle_timeline:
+      state_->timeline = !state_->timeline;
+      state_->filters_last = !state_->timeline;
       return true;
     case Kind::toggle_key_help:
       state_->help = !state_->help;
@@ -123,10 +130,10 @@ void Overlay::show_transport(Nanoseconds now) {
 
 std::optional<Nanoseconds> Overlay::redraw_at() const {
   const State& s = *state_;
-  const std::array fades{&s.hud_fade,          &s.transport_fade, &s.fault_fade,
-                         &s.help_fade,         &s.readout_fade,   &s.compare_fade,
-                         &s.pixel_fade,        &s.dialog_fade,    &s.filters_fade,
-                         s.scope_fades.data(), &s.scope_fades[1], &s.scope_fades[2]};
+  const std::array fades{
+      &s.hud_fade,       &s.transport_fade, &s.fault_fade,   &s.help_fade,    &s.readout_fade,
+      &s.compare_fade,   &s.pixel_fade,     &s.dialog_fade,  &s.filters_fade, s.scope_fades.data(),
+      &s.scope_fades[1], &s.scope_fades[2], &s.timeline_fade};
   if (s.settles || s.filters_panel.moving() ||
       std::ranges::any_of(fades, [&](const Fade* fade) { return fade->running(s.now); })) {
     return s.now;
@@ -153,6 +160,15 @@ bool Overlay::hud_full() const {
 bool Overlay::pixel_shown() const {
   return state_->pixel;
 }
+bool Overlay::timeline_needed() const {
+  return state_->timeline || state_->timeline_fade.alpha(state_->now) > 0;
+}
+bool Overlay::timeline_shown() const {
+  return state_->timeline_on;
+}
+bool Overlay::timeline_held() const {
+  return state_->timeline_panel.held();
+}
 
 std::optional<Point> Overlay::pointer_on_picture() const {
   const State& s = *state_;
@@ -169,6 +185,7 @@ std::vector<std::string> Overlay::panels_on() const {
   if (state_->hud_full) names.emplace_back("hud_full");
   if (state_->pixel) names.emplace_back("pixel");
   if (state_->filters) names.emplace_back("filters");
+  if (state_->timeline) names.emplace_back("timeline");
   return names;
 }
 
@@ -180,6 +197,7 @@ void Overlay::show_panels(const std::vector<std::string>& names) {
   state_->hud_full = named("hud_full");
   state_->pixel = named("pixel");
   state_->filters = named("filters");
+  state_->timeline = named("timeline");
 }
 
 const std::vector<TextBox>& Overlay::text_boxes() const {

@@ -16,6 +16,7 @@
 #include "ui/picture_mapping.h"
 #include "ui/pixel_model.h"
 #include "ui/scopes_model.h"
+#include "ui/timeline_model.h"
 #include "ui/transport_model.h"
 
 namespace framelane {
@@ -38,6 +39,7 @@ class Overlay {
     bool hud_full = false;
     bool fades = true;
     bool filters = false;
+    bool timeline = false;
   };
   explicit Overlay(Settings settings);
   ~Overlay();
@@ -66,11 +68,12 @@ class Overlay {
     Size drawable;
     double scale = 1.0;  // Window::scale()
     Nanoseconds now{0};
-    const FiltersModel* filters = nullptr;  // null: there is no filters panel
-    const CompareModel* compare = nullptr;  // null: nothing to compare
-    const PixelModel* pixel = nullptr;      // needed while pixel_shown()
-    const FilesModel* files = nullptr;      // null: no open dialog, no recent files
-    const ScopesModel* scopes = nullptr;    // null: none is on
+    const FiltersModel* filters = nullptr;    // null: there is no filters panel
+    const CompareModel* compare = nullptr;    // null: nothing to compare
+    const PixelModel* pixel = nullptr;        // needed while pixel_shown()
+    const FilesModel* files = nullptr;        // null: no open dialog, no recent files
+    const ScopesModel* scopes = nullptr;      // null: none is on
+    const TimelineModel* timeline = nullptr;  // null: there is none
   };
   // Draws over what is already in the current framebuffer. Returns what the buttons asked for.
   [[nodiscard]] std::vector<Action> draw(const Frame& frame);
@@ -84,6 +87,11 @@ class Overlay {
   [[nodiscard]] bool hud_full() const;
   [[nodiscard]] bool filters_shown() const;
   [[nodiscard]] bool pixel_shown() const;
+  // Its model is needed; and there was a place for it in the last draw().
+  [[nodiscard]] bool timeline_needed() const;
+  [[nodiscard]] bool timeline_shown() const;
+  // The timeline's model must stay as it is.
+  [[nodiscard]] bool timeline_held() const;
   // The pointer while it is on the picture and on no panel, device pixels.
   [[nodiscard]] std::optional<Point> pointer_on_picture() const;
   // Which panels are on, by name, and turning on just those; a name that is not known is left out.

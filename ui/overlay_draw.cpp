@@ -92,12 +92,13 @@ void Overlay::State::toggle_panels() {
     filters = !filters;
     return;
   }
-  const PanelsOn all{true, true, true}, now_on{hud, hud_full, filters};
+  const PanelsOn all{true, true, true, true}, now_on{hud, hud_full, filters, timeline};
   const PanelsOn next = now_on == all ? before_all : all;
   if (now_on != all) before_all = now_on;
   hud = next.hud;
   hud_full = next.hud_full;
   filters = next.filters;
+  timeline = next.timeline;
 }
 
 void Overlay::State::refresh_numbers(const HudModel& model) {
@@ -127,18 +128,20 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   const bool help_alone = help && room == Room::small_panels && !dialog_on;
   // The list of keys stands in the filters' place.
   const bool editing = filters && frame.filters != nullptr && open && !help && !dialog_on;
-  const bool filters_alone = editing && room == Room::small_panels;
+  const bool timeline_alone = timeline && !filters_last && frame.timeline != nullptr;
+  const bool filters_alone = editing && room == Room::small_panels && !timeline_alone;
   if (filters_alone) pixel_fade.set(false, now);
   const bool alone = help_alone || pixel_alone || filters_alone;
   set_scope_targets(frame, !alone && !dialog_on);
+  set_timeline_targets(frame, !alone && !dialog_on);
   const bool fits = full_bottom <= floor_of(logical);
   const bool hud_alone =
-      hud && !scopes_on && open && hud_is_full(room) && fits && full_bottom > below;
-  hud_fade.set(panels && hud && open && !alone && !dialog_on && !scope_takes_hud(logical), now);
+      hud && !scopes_on && !timeline_on && open && hud_is_full(room) && fits && full_bottom > below;
+  hud_fade.set(panels && hud && open && !alone && !dialog_on && !strip_takes_hud(logical), now);
   transport_fade.set(
-      panels && awake && !alone && !scope_takes_transport(logical) && (dialog_on || !hud_alone),
+      panels && awake && !alone && !strip_takes_transport(logical) && (dialog_on || !hud_alone),
       now);
-  filters_fade.set(panels && editing, now);
+  filters_fade.set(panels && editing && (room != Room::small_panels || filters_alone), now);
   fault.advance(now);
   fault_fade.set(panels && fault.shown(), now);
   help_fade.set(panels && help && !dialog_on, now);
@@ -266,6 +269,7 @@ void Overlay::State::draw_panels(Canvas& canvas, const Frame& frame, Size logica
     canvas.begin_panel("transport", transport_box(logical), alpha, transport_fade.shown());
     draw_transport(canvas, *frame.transport, now_room == Room::all, hud, actions);
   }
+  draw_timeline(canvas, frame, logical, actions);
   draw_pixel(canvas, logical, hud_at);
   draw_scopes(canvas, logical, actions);
   draw_dialog(canvas, logical, actions);

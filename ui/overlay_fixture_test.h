@@ -23,6 +23,7 @@ class OverlayTest : public testing::Test {
     Overlay::Frame frame{&hud_, &transport_, window_.drawable(), scale_, now};
     frame.scopes = &scopes_;
     frame.files = &files_;
+    frame.timeline = &timeline_;
     if (filters_) frame.filters = &*filters_;
     return overlay_.draw(frame);
   }
@@ -70,6 +71,7 @@ class OverlayTest : public testing::Test {
   FilesModel files_ = synthetic_files();
   std::optional<FiltersModel> filters_;
   ScopesModel scopes_;  // none is on
+  TimelineModel timeline_ = synthetic_timeline();
   double scale_ = 1;
 };
 

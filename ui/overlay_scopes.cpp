@@ -69,13 +69,18 @@ float Overlay::State::scopes_bottom(Size logical) const {
   return transport_box(logical).y - Theme::kGap;
 }
 
-bool Overlay::State::scope_takes_hud(Size logical) const {
-  return scopes_on && floor_of(logical) < Theme::kMargin + kSmallHud;
+bool Overlay::State::strip_takes_transport(Size logical) const {
+  return scope_takes_transport(logical) || (timeline_on && timeline_takes_transport(logical));
+}
+
+bool Overlay::State::strip_takes_hud(Size logical) const {
+  return (scopes_on || timeline_on) && floor_of(logical) < Theme::kMargin + kSmallHud;
 }
 
 float Overlay::State::floor_of(Size logical) const {
-  if (!scopes_on) return static_cast<float>(logical.height) - Theme::kMargin;
-  return scopes_bottom(logical) - ScopeStrip::kHeight - Theme::kGap;
+  if (scopes_on) return scopes_bottom(logical) - ScopeStrip::kHeight - Theme::kGap;
+  if (timeline_on) return timeline_box(logical).y - Theme::kGap;
+  return static_cast<float>(logical.height) - Theme::kMargin;
 }
 
 void Overlay::State::draw_scopes(Canvas& canvas, Size logical, std::vector<Action>& actions) {

@@ -14,6 +14,7 @@
 #include "ui/overlay.h"
 #include "ui/scope_strip.h"
 #include "ui/scope_textures.h"
+#include "ui/timeline_panel.h"
 #include "ui/visibility.h"
 
 struct ImGuiContext;
@@ -41,7 +42,7 @@ class ImGuiSession {
 
 // Panels that stay until they are asked away.
 struct PanelsOn {
-  bool hud = true, hud_full = false, filters = false;
+  bool hud = true, hud_full = false, filters = false, timeline = false;
   friend bool operator==(const PanelsOn&, const PanelsOn&) = default;
 };
 
@@ -55,11 +56,15 @@ struct Overlay::State {
   AutoHide auto_hide;
   OpenDialog dialog;
   Fade hud_fade, transport_fade, fault_fade, help_fade, readout_fade, compare_fade, pixel_fade,
-      dialog_fade, filters_fade;
+      dialog_fade, filters_fade, timeline_fade;
   std::array<Fade, kScopes> scope_fades;
   bool hud = true, hud_full = false, hud_full_when_small = false, help = false, filters = false;
-  PanelsOn before_all;  // what all panels took the place of
+  bool timeline = false, timeline_on = false;  // asked for; and there is a place for it
+  bool filters_last = false;                   // of the two, what was asked for last
+  PanelsOn before_all;                         // what all panels took the place of
   FiltersPanel filters_panel;
+  TimelinePanel timeline_panel;
+  int timeline_lanes = 1;
   bool pixel = false;        // asked for
   bool pixel_alone = false;  // there is no room beside it
   CompareModel compared;     // as last drawn, for the bar while it fades
@@ -114,13 +119,21 @@ struct Overlay::State {
   // `room_for_them`: nothing else needs their place.
   void set_scope_targets(const Frame& frame, bool room_for_them);
   [[nodiscard]] ScopeStrip scopes_place(Size logical) const;
-  // In a small window a scope needs the height of the transport, or of the HUD too.
+  // In a small window what lies there needs the height of the transport, or of the HUD too.
   [[nodiscard]] bool scope_takes_transport(Size logical) const;
-  [[nodiscard]] bool scope_takes_hud(Size logical) const;
+  [[nodiscard]] bool strip_takes_transport(Size logical) const;
+  [[nodiscard]] bool strip_takes_hud(Size logical) const;
   [[nodiscard]] float scopes_bottom(Size logical) const;
   // Where the panels that dock at the top must end.
   [[nodiscard]] float floor_of(Size logical) const;
   void draw_scopes(Canvas& canvas, Size logical, std::vector<Action>& actions);
+
+  // overlay_timeline.cpp: the same for the timeline.
+  void set_timeline_targets(const Frame& frame, bool room_for_it);
+  [[nodiscard]] bool timeline_takes_transport(Size logical) const;
+  [[nodiscard]] Rect timeline_box(Size logical) const;
+  void draw_timeline(Canvas& canvas, const Frame& frame, Size logical,
+                     std::vector<Action>& actions);
 
   Room room = Room::all;
 };

@@ -5,6 +5,7 @@
 #include "ui/hud_model.h"
 #include "ui/pixel_model.h"
 #include "ui/scopes_model.h"
+#include "ui/timeline_model.h"
 #include "ui/transport_model.h"
 
 namespace framelane {
@@ -22,6 +23,8 @@ namespace framelane {
 [[nodiscard]] FiltersModel synthetic_long_chain();
 // All scopes, of the landscape below and of one with more contrast.
 [[nodiscard]] ScopesModel synthetic_scopes();
+// A burst of so many 4K frames in three passes, and what decoded and presented others meanwhile.
+[[nodiscard]] TimelineModel synthetic_timeline(int lanes = 3, int frames = 16);
 [[nodiscard]] std::shared_ptr<const ScopeTables> synthetic_tables(const HostPicture& picture);
 // A picture of that layout in memory of its own; every sample 0.
 [[nodiscard]] HostPicture empty_picture(const FrameFacts& facts);

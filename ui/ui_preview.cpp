@@ -29,6 +29,7 @@ struct Scene {
   ScopesModel scopes;
   float pointer_x = -1, pointer_y = -1;
   FiltersModel filters = synthetic_filters();
+  TimelineModel timeline = synthetic_timeline();
   // Done after the first drawing, each followed by one more.
   std::vector<std::function<void(Overlay&)>> steps;
 };
@@ -77,6 +78,7 @@ void write_scene(Window& window, PictureView& view, const std::filesystem::path&
       frame.pixel = &scene.pixel;
       frame.files = &scene.files;
       frame.scopes = &scene.scopes;
+      frame.timeline = &scene.timeline;
       return overlay.draw(frame);
     };
     actions = draw();
@@ -262,6 +264,43 @@ void write_filters(const Write& write) {
   write("filters_tiny", scene);
 }
 
+// Lanes, pointed at, held, and in windows with less room.
+template <class Write>
+void write_timelines(const Write& write) {
+  Scene scene;
+  scene.settings.filters = scene.settings.timeline = true;
+  scene.pointer_x = 1000;
+  scene.pointer_y = 884;
+  write("timeline", scene);
+  scene.pointer_y = 860;
+  scene.timeline = synthetic_timeline(2);
+  write("timeline_two_lanes", scene);
+  scene.timeline = synthetic_timeline(1);
+  scene.timeline.burst.reset();
+  write("timeline_serial", scene);
+  scene.timeline = synthetic_timeline(8, 400);
+  scene.steps = {click("timeline.hold"), click("timeline.out"), click("timeline.out"),
+                 click("timeline.out")};
+  write("timeline_eight_lanes", scene);
+  Scene empty;
+  empty.settings.timeline = true;
+  empty.timeline = {};
+  empty.timeline.rows = {{"decode", {}}, {"lane 0", {}}, {"present", {}}};
+  write("timeline_empty", empty);
+  scene.timeline = synthetic_timeline();
+  scene.steps.clear();
+  scene.pointer_x = -1;
+  scene.size = {1280, 720};
+  write("timeline_middle", scene);
+  scene.pointer_x = 700;
+  scene.pointer_y = 530;
+  write("timeline_middle_pointed", scene);
+  scene.size = {900, 500};
+  write("timeline_small", scene);
+  scene.size = {500, 290};
+  write("timeline_tiny", scene);
+}
+
 int run(const std::filesystem::path& folder, double scale) {
   std::filesystem::create_directories(folder);
   Window window({"preview", {1920, 1080}, Size{1920, 1080}, 1.0, false});
@@ -318,6 +357,7 @@ int run(const std::filesystem::path& folder, double scale) {
   write("keys_small", keys);
   write_filters(write);
   write_scopes(write);
+  write_timelines(write);
   Scene none;
   none.transport = {};
   view.clear();

@@ -1,0 +1,99 @@
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "app/viewer_fixture_test.h"
+
+namespace framelane {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Copies that take their time: 86 kB each way at 0.05 GB/s are 1.7 ms.
+class ViewerTimelineTest : public ViewerTest {
+ protected:
+  ViewerTimelineTest() { opened_ = open_device(parse_device_choice("cpu:link=0.05")); }
+  void play() {
+    options_.unpaced = true;
+    open("pattern:320x180@60", "negate");
+    viewer_->window().resize({1280, 720});
+    press("F6");
+    ASSERT_TRUE(show_frames(30));
+  }
+  [[nodiscard]] const TimelineModel& model() { return viewer_->timeline_feed().model(false); }
+  // Blocks of two lanes at work at the same time.
+  [[nodiscard]] int overlaps() {
+    const TimelineModel& now = model();
+    int count = 0;
+    for (std::size_t a = 1; a + 1 < now.rows.size(); ++a)
+      for (std::size_t b = a + 1; b + 1 < now.rows.size(); ++b)
+        for (const TimelineBlock& one : now.rows[a].blocks)
+          for (const TimelineBlock& other : now.rows[b].blocks)
+            count +=
+                !one.waiting && !other.waiting && one.start < other.end && other.start < one.end;
+    return count;
+  }
+  [[nodiscard]] bool has_frames(std::size_t lanes) {
+    const TimelineModel& now = model();
+    if (now.rows.size() != lanes + 2) return false;
+    for (const TimelineRow& row : now.rows)
+      if (row.blocks.size() < 4) return false;
+    return true;
+  }
+  void click(const char* control) {
+    const Rect at = viewer_->overlay().control_box(control);
+    ASSERT_GT(at.w, 0) << control;
+    const auto scale = static_cast<float>(viewer_->window().scale());
+    for (const auto kind : {Input::Kind::button_down, Input::Kind::button_up}) {
+      Input input;
+      input.kind = kind;
+      input.x = (at.x + at.w / 2) * scale;
+      input.y = (at.y + at.h / 2) * scale;
+      input.clicks = 1;
+      viewer_->window().inject(input);
+      (void)viewer_->turn(kTurn);
+    }
+  }
+};
+
+TEST_F(ViewerTimelineTest, LanesOverlapWhenTheModeIsOverlappedAndOnlyThen) {
+  play();
+  ASSERT_TRUE(turn_until([&] { return has_frames(2) && overlaps() > 0; }));
+  EXPECT_GT(viewer_->overlay().panel_box("timeline").w, 0);
+  press("t");
+  ASSERT_TRUE(turn_until([&] { return has_frames(1); }));
+  EXPECT_EQ(overlaps(), 0);
+  press("t");
+  press("+");
+  EXPECT_TRUE(turn_until([&] { return has_frames(3) && overlaps() > 0; }));
+}
+
+TEST_F(ViewerTimelineTest, ExportWritesATraceOfWhatIsShown) {
+  play();
+  ASSERT_TRUE(turn_until([&] { return has_frames(2); }));
+  ASSERT_TRUE(turn_until([&] { return viewer_->overlay().timeline_shown(); }));
+  click("timeline.hold");
+  EXPECT_TRUE(viewer_->overlay().timeline_held());
+  ASSERT_TRUE(show_frames(5));
+  click("timeline.export");
+  ASSERT_TRUE(turn_until([&] { return files("_timeline.json") == 1; }));
+  const auto says_saved = [&] {
+    for (const TextBox& box : viewer_->overlay().text_boxes())
+      if (box.text.find("Saved framelane_pattern") != std::string::npos) return true;
+    return false;
+  };
+  ASSERT_TRUE(turn_until(says_saved));
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+    const auto trace = nlohmann::json::parse(std::ifstream(entry.path()));
+    int uploads = 0, downloads = 0;
+    for (const auto& event : trace.at("traceEvents")) {
+      uploads += event.at("name") == "upload";
+      downloads += event.at("name") == "download";
+    }
+    EXPECT_GT(uploads, 2);
+    EXPECT_LT(uploads, 60) << "not all that was played";
+    EXPECT_GT(downloads, 2);
+  }
+}
+
+}  // namespace
+}  // namespace framelane
