@@ -44,6 +44,7 @@ void TimelineFeed::add(const FrameRow& row) {
     mode_ = row.times.mode;
     lanes_ = row.times.lanes;
   }
+  if (row.processed()) paced_ = row.pace.has_value();
   if (ring_.size() < kFrames && added_ == ring_.size())
     ring_.push_back(row);
   else
@@ -70,7 +71,6 @@ void TimelineFeed::note_run(const FrameRow& row) {
   const Nanoseconds pause = std::max(kHandover, work->length() / 2);
   if (run_.frames > 0 && work->start <= run_.end + pause) {
     ++run_.frames;
-    run_.last_begin = work->start;
     run_.end = std::max(run_.end, work->end);
     return;
   }
@@ -78,13 +78,13 @@ void TimelineFeed::note_run(const FrameRow& row) {
     burst_ = run_;
     burst_kept_ = false;
   }
-  run_ = {work->start, work->start, work->end, 1};
+  run_ = {work->start, work->end, 1};
 }
 
 // Frames one at a time would push it out.
 void TimelineFeed::keep_burst() {
-  const Nanoseconds beside = (burst_->end - burst_->first_begin) / 2;
-  const Interval around{burst_->first_begin - beside, burst_->end + beside};
+  const Nanoseconds beside = (burst_->end - burst_->begin) / 2;
+  const Interval around{burst_->begin - beside, burst_->end + beside};
   std::size_t kept = 0;
   for (std::uint64_t n = oldest(); n < added_; ++n) {
     if (!anything_in(row_at(n), around)) continue;
@@ -121,17 +121,18 @@ void TimelineFeed::follow() {
     add_blocks(model_, row_at(shown_));
 }
 
+// By what they took together: the first frames of a run begin at once, one in each lane.
 Nanoseconds TimelineFeed::latest_period() const {
   const int most = run_.frames < 2 ? kPeriodFrames : std::min(run_.frames, kPeriodFrames);
-  std::optional<Interval> begins;
+  std::optional<Interval> all;
   int frames = 0;
   for (std::uint64_t n = added_; n > oldest() && frames < most; --n) {
     const auto work = device_work(row_at(n - 1));
     if (!work) continue;
     ++frames;
-    begins = {work->start, begins ? begins->end : work->start};
+    all = all ? Interval{work->start, std::max(all->end, work->end)} : *work;
   }
-  return frames < 2 ? Nanoseconds{0} : begins->length() / (frames - 1);
+  return all ? all->length() / frames : Nanoseconds{0};
 }
 
 void TimelineFeed::tell_burst() {
@@ -139,8 +140,8 @@ void TimelineFeed::tell_burst() {
   model_.burst.reset();
   model_.period = latest_period();
   if (!one_at_a_time()) return;
-  model_.burst = {{burst_->first_begin, burst_->end}, burst_->frames};
-  model_.period = (burst_->last_begin - burst_->first_begin) / (burst_->frames - 1);
+  model_.burst = {{burst_->begin, burst_->end}, burst_->frames};
+  model_.period = model_.burst->at.length() / burst_->frames;
 }
 
 const TimelineModel& TimelineFeed::model(bool held) {

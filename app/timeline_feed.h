@@ -10,10 +10,10 @@
 
 namespace framelane {
 
-// Keeps the rows of the last frames, and makes the timeline's model of them. While frames go
-// through the device one at a time, the model is of the last burst of two or more. Once warm,
-// nothing is allocated for a frame. Thread-safety: add() from any thread; the rest on the main
-// thread.
+// Keeps the rows of the last frames, and makes the timeline's model of them. While the source's
+// pace lets frames through the device one at a time, it is of the last burst of two or more. Once
+// warm, nothing is allocated for a frame. Thread-safety: add() from any thread; the rest on the
+// main thread.
 class TimelineFeed {
  public:
   // Frames kept.
@@ -31,7 +31,7 @@ class TimelineFeed {
  private:
   // Frames of which each began before the one before it had ended, or hardly after.
   struct Run {
-    Nanoseconds first_begin{0}, last_begin{0}, end{0};
+    Nanoseconds begin{0}, end{0};
     int frames = 0;
   };
   // What the model was made from.
@@ -42,7 +42,7 @@ class TimelineFeed {
   [[nodiscard]] const FrameRow& row_at(std::uint64_t number) const;
   [[nodiscard]] std::uint64_t oldest() const;
   void forget();
-  [[nodiscard]] bool one_at_a_time() const { return run_.frames < 2 && burst_; }
+  [[nodiscard]] bool one_at_a_time() const { return paced_ && run_.frames < 2 && burst_; }
   void follow();
   [[nodiscard]] Nanoseconds latest_period() const;
   void tell_burst();
@@ -53,6 +53,7 @@ class TimelineFeed {
   int lanes_ = 1;
   std::uint64_t added_ = 0;  // rows of that mode and those lanes; the newest is added_ - 1
   Run run_;                  // that goes on
+  bool paced_ = false;       // its time to be shown sets the pace of the latest frame
   std::optional<Run> burst_;
   bool burst_kept_ = false;           // its rows are burst_rows_
   std::vector<FrameRow> burst_rows_;  // and what else was at work meanwhile

@@ -62,6 +62,7 @@ FrameRow whole_row(std::int64_t n, Nanoseconds at) {
   times.download_waited = 2us;
   times.present = 7us;
   row.finished = at + 100us;
+  row.pace = 16ms;
   return row;
 }
 
@@ -175,7 +176,7 @@ TEST_F(Feed, FramesThatFollowEachOtherAreShownAsTheyCome) {
   EXPECT_THAT(names(model), ElementsAre("decode", "lane 0", "lane 1", "present"));
   expect_in_time_and_apart(model);
   EXPECT_FALSE(model.burst);
-  EXPECT_EQ(model.period, 30us);
+  EXPECT_EQ(model.period, 30'625ns);
   EXPECT_EQ(model.known_until, at_ - 30us - 30us) << "where the last frame was decoded";
   EXPECT_EQ(of(model.rows.back(), false).size(), 20U);
   add(1, 30us);
@@ -192,7 +193,7 @@ TEST_F(Feed, OneAtATimeTheLastBurstStays) {
   ASSERT_TRUE(model.burst);
   EXPECT_EQ(model.burst->frames, 6);
   EXPECT_EQ(model.burst->at.start, 26ms);
-  EXPECT_EQ(model.period, 30us);
+  EXPECT_EQ(model.period, 31'666ns);
   EXPECT_EQ(of(model.rows[1], false).front()->frame, 2);
   const auto rows = feed_.rows(model.burst->at);
   ASSERT_EQ(rows.size(), 6U);
@@ -203,11 +204,23 @@ TEST_F(Feed, OneAtATimeTheLastBurstStays) {
   EXPECT_EQ(of(model.rows.back(), false).back()->frame, next_ - 1);
 }
 
+TEST_F(Feed, UnpacedThereIsNothingToWaitFor) {
+  add(6, 30us);
+  for (int i = 0; i < 3; ++i) {
+    FrameRow row = whole_row(next_++, at_ += 16ms);
+    row.pace.reset();
+    feed_.add(row);
+  }
+  const TimelineModel& model = feed_.model(false);
+  EXPECT_FALSE(model.burst);
+  EXPECT_EQ(of(model.rows.back(), false).size(), 9U);
+}
+
 TEST_F(Feed, WithoutAnyBurstTheFramesThereAreAreShown) {
   add(40, 16ms);
   const TimelineModel& model = feed_.model(false);
   EXPECT_FALSE(model.burst);
-  EXPECT_EQ(model.period, 16ms);
+  EXPECT_EQ(model.period, 15'002'500ns);
   EXPECT_EQ(of(model.rows.back(), false).size(), 40U);
 }
 

@@ -33,7 +33,7 @@ struct TimelineModel {
   std::vector<std::string> names;
   // Up to here every row is complete: frames that come later begin later.
   Nanoseconds known_until{0};
-  // From one frame's beginning to the next one's, in the mean of the last ones; 0 unknown.
+  // What the last frames took together, for one of them; 0 unknown.
   Nanoseconds period{0};
   // Frames that followed each other without a pause.
   struct Burst {

@@ -228,13 +228,11 @@ void TimelinePanel::drag(Canvas& canvas, const Control& control, const TimelineC
 
 void TimelinePanel::refresh(const TimelineModel& model, Nanoseconds now) {
   const Interval shown = view_.stretch();
-  const bool moved = shown.start != refreshed_for_.start || shown.end != refreshed_for_.end;
-  const bool steered = view_.held() != refreshed_held_ || (view_.held() && moved);
+  const bool stands = shown.start == drawn_.start && shown.end == drawn_.end;
+  drawn_ = shown;
   const bool due = !refreshed_ || now - *refreshed_ >= kNumbersEvery;
-  if (!due && !steered && busy_.size() == model.rows.size()) return;
+  if (!due && !stands && !view_.held() && busy_.size() == model.rows.size()) return;
   refreshed_ = now;
-  refreshed_for_ = shown;
-  refreshed_held_ = view_.held();
   subtitle_ = subtitle(model, shown, view_.held());
   busy_.clear();
   for (const TimelineRow& row : model.rows)

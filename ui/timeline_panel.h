@@ -38,10 +38,9 @@ class TimelinePanel {
 
   TimelineView view_;
   std::optional<Nanoseconds> grabbed_;  // while dragged: the stretch's beginning before
-  // Numbers stand still for a quarter of a second.
+  // While the stretch moves, numbers stand still for a quarter of a second.
   std::optional<Nanoseconds> refreshed_;
-  Interval refreshed_for_;
-  bool refreshed_held_ = false;
+  Interval drawn_;
   std::string subtitle_;
   std::vector<std::optional<double>> busy_;  // one a row, 1 = all of the time
 };
