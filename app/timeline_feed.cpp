@@ -9,6 +9,7 @@ namespace {
 
 // Serial frames follow each other as fast as the host takes them in hand.
 constexpr Nanoseconds kHandover{250'000};
+constexpr Nanoseconds kBurstOver{1'000'000'000};
 constexpr int kPeriodFrames = 16;
 
 bool meets(const std::optional<Interval>& part, Interval stretch) {
@@ -68,7 +69,8 @@ void TimelineFeed::forget() {
 void TimelineFeed::note_run(const FrameRow& row) {
   const auto work = device_work(row);
   if (!work) return;
-  const Nanoseconds pause = std::max(kHandover, work->length() / 2);
+  const bool serial = row.times.mode == Mode::serial;
+  const Nanoseconds pause = serial ? std::max(kHandover, work->length() / 2) : Nanoseconds{0};
   if (run_.frames > 0 && work->start <= run_.end + pause) {
     ++run_.frames;
     run_.end = std::max(run_.end, work->end);
@@ -100,6 +102,11 @@ void TimelineFeed::clear() {
   std::lock_guard lock(mutex_);
   forget();
   source_ = Source::nothing;
+}
+
+// A burst now and then is not yet one frame at a time.
+bool TimelineFeed::one_at_a_time() const {
+  return paced_ && run_.frames < 2 && burst_ && run_.begin - burst_->end > kBurstOver;
 }
 
 void TimelineFeed::follow() {

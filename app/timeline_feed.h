@@ -29,7 +29,7 @@ class TimelineFeed {
   [[nodiscard]] std::vector<FrameRow> rows(Interval stretch);
 
  private:
-  // Frames of which each began before the one before it had ended, or hardly after.
+  // Frames of which each began before the one before it had ended; serial ones hardly after.
   struct Run {
     Nanoseconds begin{0}, end{0};
     int frames = 0;
@@ -42,7 +42,7 @@ class TimelineFeed {
   [[nodiscard]] const FrameRow& row_at(std::uint64_t number) const;
   [[nodiscard]] std::uint64_t oldest() const;
   void forget();
-  [[nodiscard]] bool one_at_a_time() const { return paced_ && run_.frames < 2 && burst_; }
+  [[nodiscard]] bool one_at_a_time() const;
   void follow();
   [[nodiscard]] Nanoseconds latest_period() const;
   void tell_burst();

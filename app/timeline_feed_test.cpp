@@ -188,6 +188,8 @@ TEST_F(Feed, OneAtATimeTheLastBurstStays) {
   add(1, 16ms);
   add(6, 30us);
   at_ += 16ms;
+  add(50, 16ms);
+  EXPECT_FALSE(feed_.model(false).burst) << "it may be one of many";
   add(3000, 16ms);
   const TimelineModel& model = feed_.model(false);
   ASSERT_TRUE(model.burst);
@@ -204,10 +206,30 @@ TEST_F(Feed, OneAtATimeTheLastBurstStays) {
   EXPECT_EQ(of(model.rows.back(), false).back()->frame, next_ - 1);
 }
 
+TEST_F(Feed, SerialFramesAreABurstWhenTheHostLosesNoTime) {
+  const auto add_serial = [this](int frames, Nanoseconds every) {
+    for (int i = 0; i < frames; ++i) {
+      FrameRow row = whole_row(next_++, at_);
+      row.times.mode = Mode::serial;
+      row.times.lanes = 1;
+      row.times.lane = 0;
+      feed_.add(row);
+      at_ += every;
+    }
+  };
+  add_serial(1, 16ms);
+  add_serial(5, 90us);
+  at_ += 16ms;
+  add_serial(100, 16ms);
+  const TimelineModel& model = feed_.model(false);
+  ASSERT_TRUE(model.burst);
+  EXPECT_EQ(model.burst->frames, 5);
+}
+
 TEST_F(Feed, UnpacedThereIsNothingToWaitFor) {
   add(6, 30us);
   for (int i = 0; i < 3; ++i) {
-    FrameRow row = whole_row(next_++, at_ += 16ms);
+    FrameRow row = whole_row(next_++, at_ += 2s);
     row.pace.reset();
     feed_.add(row);
   }

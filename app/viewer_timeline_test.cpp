@@ -20,17 +20,16 @@ class ViewerTimelineTest : public ViewerTest {
     ASSERT_TRUE(show_frames(30));
   }
   [[nodiscard]] const TimelineModel& model() { return viewer_->timeline_feed().model(false); }
-  // Blocks of two lanes at work at the same time.
-  [[nodiscard]] int overlaps() {
+  // Two lanes are at work at the same time.
+  [[nodiscard]] bool lanes_overlap() {
     const TimelineModel& now = model();
-    int count = 0;
     for (std::size_t a = 1; a + 1 < now.rows.size(); ++a)
       for (std::size_t b = a + 1; b + 1 < now.rows.size(); ++b)
         for (const TimelineBlock& one : now.rows[a].blocks)
           for (const TimelineBlock& other : now.rows[b].blocks)
-            count +=
-                !one.waiting && !other.waiting && one.start < other.end && other.start < one.end;
-    return count;
+            if (!one.waiting && !other.waiting && one.start < other.end && other.start < one.end)
+              return true;
+    return false;
   }
   [[nodiscard]] bool has_frames(std::size_t lanes) {
     const TimelineModel& now = model();
@@ -57,14 +56,14 @@ class ViewerTimelineTest : public ViewerTest {
 
 TEST_F(ViewerTimelineTest, LanesOverlapWhenTheModeIsOverlappedAndOnlyThen) {
   play();
-  ASSERT_TRUE(turn_until([&] { return has_frames(2) && overlaps() > 0; }));
+  ASSERT_TRUE(turn_until([&] { return has_frames(2) && lanes_overlap(); }));
   EXPECT_GT(viewer_->overlay().panel_box("timeline").w, 0);
   press("t");
   ASSERT_TRUE(turn_until([&] { return has_frames(1); }));
-  EXPECT_EQ(overlaps(), 0);
+  EXPECT_FALSE(lanes_overlap());
   press("t");
   press("+");
-  EXPECT_TRUE(turn_until([&] { return has_frames(3) && overlaps() > 0; }));
+  EXPECT_TRUE(turn_until([&] { return has_frames(3) && lanes_overlap(); }));
 }
 
 TEST_F(ViewerTimelineTest, ExportWritesATraceOfWhatIsShown) {
