@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 namespace framelane {
 namespace {
@@ -25,7 +24,7 @@ void insert(std::vector<TimelineBlock>& blocks, TimelineBlock block) {
   if (at != blocks.begin()) block.start = std::max(block.start, std::prev(at)->end);
   if (at != blocks.end()) block.end = std::min(block.end, at->start);
   if (block.end <= block.start) return;
-  blocks.insert(at, std::move(block));
+  blocks.insert(at, block);
   if (blocks.size() >= kMostBlocks) blocks.erase(blocks.begin(), blocks.begin() + kMostBlocks / 2);
 }
 

@@ -88,8 +88,8 @@ std::string subtitle(const TimelineModel& model, Interval stretch, bool held) {
 }
 
 struct Sign {
-  const char* name;
-  ImU32 color;
+  const char* name = "";
+  ImU32 color = 0;
   bool hollow = false;
 };
 
