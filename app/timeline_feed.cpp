@@ -51,7 +51,8 @@ void TimelineFeed::add(const FrameRow& row) {
   else
     ring_[static_cast<std::size_t>(added_ % kFrames)] = row;
   ++added_;
-  known_until_ = std::max(known_until_, complete_until(row));
+  // While a frame is on show, those that never will be end before it.
+  if (row.displayed.value_or(true)) known_until_ = std::max(known_until_, complete_until(row));
   note_run(row);
   if (burst_ && !burst_kept_ && run_.frames < 2 && known_until_ >= burst_->end) keep_burst();
 }

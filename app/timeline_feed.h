@@ -19,7 +19,7 @@ class TimelineFeed {
   // Frames kept.
   static constexpr std::size_t kFrames = 1024;
 
-  // Frames in the order they ended, dropped ones too.
+  // Every frame when it ended, dropped ones too.
   void add(const FrameRow& row);
   // Another input: nothing is known.
   void clear();

@@ -238,6 +238,26 @@ TEST_F(Feed, UnpacedThereIsNothingToWaitFor) {
   EXPECT_EQ(of(model.rows.back(), false).size(), 9U);
 }
 
+TEST_F(Feed, IsCompleteUpToTheFrameOnShowWhichEndsAfterThoseItReplaces) {
+  FrameRow shown = whole_row(2, at_ + 60us);
+  shown.displayed = true;
+  for (const std::int64_t n : {0, 1, 3, 4}) {
+    FrameRow replaced = whole_row(n, at_ + n * 30us);
+    replaced.displayed = false;
+    feed_.add(replaced);
+  }
+  const TimelineModel& model = feed_.model(false);
+  EXPECT_EQ(model.known_until, 0ns);
+  feed_.add(shown);
+  (void)feed_.model(false);
+  EXPECT_EQ(model.known_until, shown.times.decoding->end);
+  std::vector<std::int64_t> frames;
+  for (const TimelineBlock* block : of(model.rows.front(), false))
+    frames.push_back(block->frame);
+  EXPECT_THAT(frames, ElementsAre(0, 1, 2, 3, 4));
+  expect_in_time_and_apart(model);
+}
+
 TEST_F(Feed, WithoutAnyBurstTheFramesThereAreAreShown) {
   add(40, 16ms);
   const TimelineModel& model = feed_.model(false);

@@ -132,7 +132,10 @@ TEST_F(Trace, OfAStretchHasOnlyWhatLiesInIt) {
                                                     "decode 5", "upload 5"));
   for (const Json& counter : events(trace, "C"))
     EXPECT_EQ(counter.at("ts"), 50'000) << "where frame 4 ended";
-  EXPECT_EQ(events(trace, "X")[0].at("ts"), 42'000) << "slices are whole";
+  for (const Json& slice : events(trace, "X"))
+    if (slice.at("name") == "passes") {
+      EXPECT_EQ(slice.at("ts"), 42'000) << "slices are whole";
+    }
 }
 
 TEST_F(Trace, SaysWhatASliceIs) {
