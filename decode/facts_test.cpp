@@ -12,6 +12,9 @@ namespace {
 
 using std::chrono::milliseconds;
 using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::SizeIs;
 using Time = FrameSource::Time;
 
@@ -79,6 +82,9 @@ TEST_F(Facts, FieldOrderOfInterlacedFrames) {
   EXPECT_EQ(first_facts(clip("b.ts", weave + "bff" + code + "-top 0 ", 6)).field_order,
             FieldOrder::bottom_first);
   EXPECT_EQ(first_facts(clip("c.ts", "-c:v mpeg2video", 6)).field_order, FieldOrder::progressive);
+  EXPECT_THAT(Opened(clip("d.ts", weave + "tff" + code, 6)).source->facts().notes,
+              ElementsAre(HasSubstr("interlaced")));
+  EXPECT_THAT(Opened(clip("c.ts", "-c:v mpeg2video", 6)).source->facts().notes, IsEmpty());
 }
 
 // ffmpeg's rotate=R tag turns the picture R degrees counter-clockwise when shown.

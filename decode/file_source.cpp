@@ -143,6 +143,9 @@ void FileSource::gather_facts(AVFrame& first) {
                            std::string(facts_.frame.format->name) + " on the CPU");
   if (drops_alpha(stream))
     facts_.notes.push_back("the alpha of this " + facts_.codec + " stream is not decoded");
+  if (facts_.frame.field_order != FieldOrder::progressive)
+    facts_.notes.emplace_back(
+        "interlaced: a frame is filtered as it is coded, both fields woven together");
 }
 
 ReadStatus FileSource::read(SourceFrame& into) {
