@@ -5,18 +5,22 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
 #include "app/frame_log.h"
 #include "app/log_row.h"
+#include "app/whole_file.h"
 #include "gpu/errors.h"
 
 namespace framelane {
 namespace {
 
 constexpr std::size_t kFlushAt = 65536;
+
+std::string reason() {
+  return std::generic_category().message(errno);
+}
 
 bool same_geometry(const FrameFacts& a, const FrameFacts& b) {
   return a.format == b.format && a.width == b.width && a.height == b.height;
@@ -33,16 +37,14 @@ bool same_columns(const ChainPlan& a, const ChainPlan& b) {
 LogFile::LogFile(std::string csv_name, RunFacts facts)
     : name_(std::move(csv_name)), facts_(std::move(facts)) {
   file_.reset(std::fopen(name_.c_str(), "wbe"));
-  if (!file_) fail(name_, "cannot be created");
+  if (!file_) fail(name_, "cannot be created: " + reason());
   std::error_code error;
   ordinary_ = std::filesystem::is_regular_file(name_, error);
 }
 
-void LogFile::fail(const std::string& name, const char* what) const {
-  const std::string reason = std::generic_category().message(errno);
-  throw OutputError(
-      fmt::format("log {}: {}: {}; the log ends here, give --log a place that can be written", name,
-                  what, reason));
+void LogFile::fail(const std::string& name, const std::string& what) const {
+  throw OutputError(fmt::format(
+      "log {}: {}; the log ends here, give --log a place that can be written", name, what));
 }
 
 bool LogFile::takes(const FrameRow& row) const {
@@ -83,20 +85,17 @@ void LogFile::flush() {
   const bool written =
       std::fwrite(pending_.data(), 1, pending_.size(), file_.get()) == pending_.size() &&
       std::fflush(file_.get()) == 0;
-  if (!written) fail(name_, "cannot be written");
+  if (!written) fail(name_, "cannot be written: " + reason());
   pending_.clear();
 }
 
 void LogFile::close() {
   if (!header_written_) begin({});
   flush();
-  if (std::fclose(file_.release()) != 0) fail(name_, "cannot be written");
+  if (std::fclose(file_.release()) != 0) fail(name_, "cannot be written: " + reason());
   if (!ordinary_) return;
   std::error_code error;
-  if (!std::filesystem::exists(name_, error)) {
-    errno = ENOENT;
-    fail(name_, "was taken away while it was written");
-  }
+  if (!std::filesystem::exists(name_, error)) fail(name_, "was taken away while it was written");
   write_json();
 }
 
@@ -106,10 +105,8 @@ void LogFile::write_json() {
   json["chain_changes"] = chain_changes_;
   json["modes"] = modes_json(summary_, facts_);
   const std::string json_name = json_name_of(name_);
-  std::ofstream out(json_name, std::ios::binary | std::ios::trunc);
-  if (!out) fail(json_name, "cannot be created");
-  out << json_text(json) << std::flush;
-  if (!out) fail(json_name, "cannot be written");
+  const std::string why = write_whole_file(json_name, json_text(json));
+  if (!why.empty()) fail(json_name, "cannot be written: " + why);
 }
 
 }  // namespace framelane

@@ -37,7 +37,7 @@ class LogFile {
   void begin(const FrameRow& row);
   void note_chain(const FrameRow& row);
   void write_json();
-  [[noreturn]] void fail(const std::string& name, const char* what) const;
+  [[noreturn]] void fail(const std::string& name, const std::string& what) const;
 
   std::string name_;
   RunFacts facts_;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "app/config_folder.h"
 #include "app/summary.h"
 #include "app/viewer.h"
 
@@ -11,11 +12,11 @@ namespace framelane {
 namespace {
 
 // A run that ends by itself, or that nobody can see, is the same whatever was kept before.
-std::filesystem::path settings_of(const Options& options) {
+std::filesystem::path config_of(const Options& options) {
   const char* driver = std::getenv("SDL_VIDEODRIVER");
   const std::string_view shown = driver != nullptr ? driver : "";
   if (options.exit_after || shown == "offscreen" || shown == "dummy") return {};
-  return settings_path();
+  return config_folder();
 }
 
 }  // namespace
@@ -24,7 +25,7 @@ int play_command(const Options& options, const StopSignal& stop) {
   const OpenedDevice opened = open_device(options.device);
   if (!opened.fallback_reason.empty() && !options.quiet)
     std::fputs(("framelane: on the CPU: " + opened.fallback_reason + "\n").c_str(), stderr);
-  Viewer viewer(*opened.device, options, stop, settings_of(options));
+  Viewer viewer(*opened.device, options, stop, config_of(options));
   const std::string through_host = viewer.direct_present().fallback_line();
   if (!through_host.empty() && !options.quiet)
     std::fputs(("framelane: " + through_host + "\n").c_str(), stderr);

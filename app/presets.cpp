@@ -1,14 +1,13 @@
 #include "app/presets.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <system_error>
 
+#include "app/whole_file.h"
 #include "gpu/errors.h"
 
 namespace framelane {
@@ -27,11 +26,6 @@ bool is_name(const std::string& name) {
   });
 }
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 [[noreturn]] void cannot_save(const std::string& name, const std::string& why) {
   throw OutputError(fmt::format("preset {}: cannot be saved: {}", name, why));
 }
@@ -39,13 +33,6 @@ std::string environment(const char* name) {
 }  // namespace
 
 Presets::Presets(fs::path folder) : folder_(std::move(folder)) {}
-
-// A relative XDG_CONFIG_HOME is to be ignored (XDG Base Directory Specification).
-fs::path Presets::standard_folder() {
-  const fs::path config = environment("XDG_CONFIG_HOME");
-  const fs::path base = config.is_absolute() ? config : fs::path(environment("HOME")) / ".config";
-  return base / "framelane" / "presets";
-}
 
 fs::path Presets::file_of(const std::string& name) const {
   if (!is_name(name))
@@ -71,26 +58,18 @@ std::vector<std::string> Presets::names() const {
 
 void Presets::save(const std::string& name, const Chain& chain) const {
   const fs::path file = file_of(name);
+  if (folder_.empty()) cannot_save(name, "no folder is kept: set HOME or XDG_CONFIG_HOME");
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) cannot_save(name, error.message());
-  // A name of its own for each program that saves at once.
-  const fs::path whole_first = folder_ / fmt::format(".{}.{}", name, getpid());
-  std::ofstream out(whole_first, std::ios::binary | std::ios::trunc);
-  out << to_text(chain) << '\n' << std::flush;
-  const bool written = out.good();
-  out.close();
-  if (written) fs::rename(whole_first, file, error);
-  if (written && !error) return;
-  const std::string why = error ? error.message() : folder_.string() + " cannot be written";
-  fs::remove(whole_first, error);
-  cannot_save(name, why);
+  const std::string why = write_whole_file(file, to_text(chain) + '\n');
+  if (!why.empty()) cannot_save(name, why + " in " + folder_.string());
 }
 
 Chain Presets::load(const std::string& name) const {
   const fs::path file = file_of(name);
   std::error_code error;
-  if (!fs::is_regular_file(file, error))
+  if (folder_.empty() || !fs::is_regular_file(file, error))
     throw UsageError(fmt::format("there is no preset '{}' in {}", name, folder_.string()));
   std::ifstream in(file, std::ios::binary);
   if (!in || fs::file_size(file, error) > kMostBytes || error)

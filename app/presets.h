@@ -12,9 +12,8 @@ namespace framelane {
 // Thread-safety: one thread at a time; files appear whole or not at all.
 class Presets {
  public:
+  // Without a folder there are none, and none can be saved.
   explicit Presets(std::filesystem::path folder);
-  // $XDG_CONFIG_HOME/framelane/presets, else ~/.config/framelane/presets.
-  [[nodiscard]] static std::filesystem::path standard_folder();
 
   // Sorted; none where the folder is not there yet.
   [[nodiscard]] std::vector<std::string> names() const;

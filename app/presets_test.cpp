@@ -78,12 +78,17 @@ TEST_F(PresetsTest, AFolderThatCannotBeMadeIsTold) {
   EXPECT_THROW(Presets(folder_ / "file").save("x", {}), OutputError);
 }
 
-TEST_F(PresetsTest, TheFolderFollowsTheEnvironment) {
-  setenv("XDG_CONFIG_HOME", "/somewhere", 1);
-  EXPECT_EQ(Presets::standard_folder(), "/somewhere/framelane/presets");
-  unsetenv("XDG_CONFIG_HOME");
-  setenv("HOME", "/home/me", 1);
-  EXPECT_EQ(Presets::standard_folder(), "/home/me/.config/framelane/presets");
+TEST_F(PresetsTest, WithoutAFolderThereAreNoneAndNoneIsSaved) {
+  const Presets none{fs::path()};
+  EXPECT_TRUE(none.names().empty());
+  EXPECT_THROW((void)none.load("x"), UsageError);
+  try {
+    none.save("x", {});
+    ADD_FAILURE() << "it must not land in the working directory";
+  } catch (const OutputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("set HOME"));
+  }
+  EXPECT_FALSE(fs::exists("x.chain"));
 }
 
 }  // namespace

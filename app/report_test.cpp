@@ -267,7 +267,8 @@ TEST_F(ReportTest, APageThatCannotBeWrittenLeavesNothing) {
     return "written";
   };
   EXPECT_THAT(refusal("/dev/full"), HasSubstr("No space left on device"));
-  EXPECT_THAT(refusal(at("absent/x.html")), HasSubstr("absent/x.html: cannot be created"));
+  EXPECT_THAT(refusal(at("absent/x.html")),
+              HasSubstr("absent/x.html: cannot be written: No such file"));
   EXPECT_THAT(refusal(folder_.path()), HasSubstr("Is a directory"));
   EXPECT_EQ(refusal("/dev/null"), "written");
   EXPECT_TRUE(fs::is_character_file("/dev/null"));

@@ -1,16 +1,12 @@
 #include "app/settings.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <system_error>
 #include <utility>
 
+#include "app/whole_file.h"
 #include "decode/printable.h"
 #include "gpu/errors.h"
 
@@ -18,25 +14,6 @@ namespace framelane {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The file as it was last written takes its name in one step: a reader, or a crash, sees the old
-// one or the new one. The reason why not, or empty.
-std::string write_whole(const fs::path& path, const std::string& text) {
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  const fs::path temporary = path.string() + "." + std::to_string(getpid()) + ".new";
-  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-  if (!out) return std::generic_category().message(errno);
-  out << text << std::flush;
-  const bool whole = out.good();
-  const std::string why = whole ? "" : std::generic_category().message(errno);
-  out.close();
-  if (whole) fs::rename(temporary, path, error);
-  if (whole && !error) return {};
-  const std::string reason = error ? error.message() : why;
-  fs::remove(temporary, error);
-  return reason;
-}
 
 fs::path free_name(const fs::path& wanted) {
   std::error_code error;
@@ -52,17 +29,6 @@ void Settings::remember(const RecentFile& file) {
   std::erase_if(recent, [&](const RecentFile& known) { return known.path == file.path; });
   recent.insert(recent.begin(), file);
   if (recent.size() > kMostRecent) recent.resize(kMostRecent);
-}
-
-fs::path settings_path() {
-  const auto folder = [](const char* name) {
-    const char* value = std::getenv(name);
-    const fs::path path = value != nullptr ? value : "";
-    return path.is_absolute() ? path : fs::path();
-  };
-  const fs::path xdg = folder("XDG_CONFIG_HOME"), home = folder("HOME");
-  if (!xdg.empty()) return xdg / "framelane" / "settings.json";
-  return home.empty() ? fs::path() : home / ".config" / "framelane" / "settings.json";
 }
 
 SettingsFile::SettingsFile(fs::path path) : path_(std::move(path)) {
@@ -121,7 +87,9 @@ void SettingsFile::write() {
   if (wanted_ == written_) return;
   written_ = wanted_;
   writing_ = std::async(std::launch::async, [path = path_, settings = written_] {
-    return write_whole(path, settings_text(settings));
+    std::error_code error;  // writing says why
+    fs::create_directories(path.parent_path(), error);
+    return write_whole_file(path, settings_text(settings));
   });
 }
 

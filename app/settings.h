@@ -38,15 +38,12 @@ struct Settings {
   void remember(const RecentFile& file);
 };
 
-// $XDG_CONFIG_HOME/framelane/settings.json, else in ~/.config; empty where neither is set.
-[[nodiscard]] std::filesystem::path settings_path();
-
 // Settings as text and back. parse throws UsageError, one line naming the entry.
 [[nodiscard]] std::string settings_text(const Settings& settings);
 [[nodiscard]] Settings parse_settings(const std::string& text);
 
-// The settings on disk: read once, written whole (a temporary file that then takes the name) a
-// while after a change and at the end. Thread-safety: one thread; a second one writes.
+// The settings on disk: read once, written whole a while after a change and at the end.
+// Thread-safety: one thread; a second one writes.
 class SettingsFile {
  public:
   using Clock = std::chrono::steady_clock;

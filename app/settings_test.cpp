@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/config_folder.h"
 #include "gpu/errors.h"
 
 namespace framelane {
@@ -81,17 +82,20 @@ TEST(Settings, ANameThatIsNoTextIsLeftOutAndTheRestIsKept) {
   EXPECT_EQ(back.recent[0].path, "/good.mp4");
 }
 
-TEST(Settings, TheirPlaceFollowsTheXdgRule) {
+TEST(ConfigFolder, FollowsTheXdgRule) {
   const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "";
   setenv("HOME", "/home/someone", 1);
   setenv("XDG_CONFIG_HOME", "/somewhere", 1);
-  EXPECT_EQ(settings_path(), "/somewhere/framelane/settings.json");
+  EXPECT_EQ(config_folder(), "/somewhere/framelane");
   setenv("XDG_CONFIG_HOME", "relative", 1);
-  EXPECT_EQ(settings_path(), "/home/someone/.config/framelane/settings.json");
+  EXPECT_EQ(config_folder(), "/home/someone/.config/framelane");
   unsetenv("XDG_CONFIG_HOME");
-  EXPECT_EQ(settings_path(), "/home/someone/.config/framelane/settings.json");
+  EXPECT_EQ(config_folder(), "/home/someone/.config/framelane");
   unsetenv("HOME");
-  EXPECT_EQ(settings_path(), "");
+  EXPECT_EQ(config_folder(), "");
+  setenv("HOME", "relative", 1);
+  EXPECT_EQ(config_folder(), "") << "never the working directory";
+  unsetenv("HOME");
   if (!home.empty()) setenv("HOME", home.c_str(), 1);
 }
 

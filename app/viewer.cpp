@@ -23,12 +23,13 @@ std::chrono::milliseconds until(PlayClock::Host::time_point when, PlayClock::Hos
 }  // namespace
 
 Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop,
-               const std::filesystem::path& settings)
+               const std::filesystem::path& config)
     : device_(device),
       link_(measure_link(device, options.memory)),
       options_(options),
       stop_(stop),
-      settings_file_(settings),
+      presets_(config.empty() ? config : config / "presets"),
+      settings_file_(config.empty() ? config : config / "settings.json"),
       settings_(settings_file_.read()),
       browser_([this] { window_->wake(); }),
       started_(Host::now()) {

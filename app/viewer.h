@@ -32,10 +32,10 @@ namespace framelane {
 // thread alone.
 class Viewer {
  public:
-  // Opens the window; throws what that throws. `stop` ends run(), as q does. Settings are kept in
-  // `settings`; without a path nothing is read or kept.
+  // Opens the window; throws what that throws. `stop` ends run(), as q does. Settings and presets
+  // are kept in the folder `config`; without one nothing is read or kept.
   Viewer(Device& device, const Options& options, const StopSignal& stop,
-         const std::filesystem::path& settings = {});
+         const std::filesystem::path& config = {});
   ~Viewer();
   Viewer(const Viewer&) = delete;
   Viewer& operator=(const Viewer&) = delete;
@@ -147,7 +147,7 @@ class Viewer {
   FiltersModel filters_model_;
   std::uint64_t noted_revision_ = 0;
   std::string chain_refused_;
-  Presets presets_{Presets::standard_folder()};
+  Presets presets_;
   ScopeFeed scope_feed_;
   TimelineFeed timeline_feed_;
   ScopesModel scopes_;

@@ -24,7 +24,6 @@ class ViewerChainTest : public testing::Test {
   void SetUp() override {
     folder_ = fs::temp_directory_path() / ("framelane_viewer_chain_" + std::to_string(getpid()));
     fs::create_directories(folder_);
-    setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
     before_ = fs::current_path();
     fs::current_path(folder_);
   }
@@ -36,7 +35,7 @@ class ViewerChainTest : public testing::Test {
   void open(const std::string& input, const std::string& chain) {
     options_.input = input;
     options_.chain = parse_chain(chain);
-    viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_);
+    viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_, folder_ / "config");
     ASSERT_TRUE(viewer_->open());
   }
   bool turn_until(const std::function<bool()>& done) {

@@ -32,18 +32,18 @@ class ViewerFilesTest : public testing::Test {
     fs::create_directories(folder_);
     before_ = fs::current_path();
     fs::current_path(folder_);
-    settings_ = folder_ / "config" / "settings.json";
+    config_ = folder_ / "config";
   }
   void TearDown() override {
     viewer_.reset();
     fs::current_path(before_);
     fs::remove_all(folder_);
   }
-  void start(const std::vector<std::string>& inputs, const fs::path& settings = {}) {
+  void start(const std::vector<std::string>& inputs, const fs::path& config = {}) {
     viewer_.reset();
     options_.inputs = inputs;
     options_.quiet = true;
-    viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_, settings);
+    viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_, config);
     viewer_->play(inputs);
     viewer_->window().resize({1280, 720});
   }
@@ -118,7 +118,7 @@ class ViewerFilesTest : public testing::Test {
   OpenedDevice opened_ = open_device(parse_device_choice("cpu"));
   StopSignal stop_;
   Options options_;
-  fs::path folder_, before_, settings_;
+  fs::path folder_, before_, config_;
   std::unique_ptr<Viewer> viewer_;
 };
 
@@ -286,7 +286,7 @@ TEST_F(ViewerFilesTest, TheABKeyMakesPlayGoRound) {
 
 TEST_F(ViewerFilesTest, WhatWasSetIsThereAtTheNextStart) {
   make_clip("a.mp4");
-  start({"a.mp4"}, settings_);
+  start({"a.mp4"}, config_);
   ASSERT_TRUE(show_frames(1));
   EXPECT_TRUE(viewer_->overlay().hud_shown());
   press("i");
@@ -295,7 +295,7 @@ TEST_F(ViewerFilesTest, WhatWasSetIsThereAtTheNextStart) {
   ASSERT_TRUE(turn_until([&] { return viewer_->player().current()->pts >= 4s; }));
   press("q");
   EXPECT_EQ(viewer_->run(), 0) << "goes through its end";
-  start({}, settings_);
+  start({}, config_);
   ASSERT_TRUE(viewer_->turn(20ms));
   EXPECT_FALSE(viewer_->overlay().hud_shown());
   EXPECT_TRUE(says("a.mp4"));
@@ -306,11 +306,11 @@ TEST_F(ViewerFilesTest, WhatWasSetIsThereAtTheNextStart) {
 }
 
 TEST_F(ViewerFilesTest, ABrokenSettingsFileIsSetAsideAndTold) {
-  fs::create_directories(settings_.parent_path());
-  std::ofstream(settings_) << "{ nonsense";
-  start({}, settings_);
+  fs::create_directories(config_);
+  std::ofstream(config_ / "settings.json") << "{ nonsense";
+  start({}, config_);
   ASSERT_TRUE(turn_until([&] { return says("settings file is broken"); }));
-  EXPECT_TRUE(fs::exists(settings_.string() + ".broken"));
+  EXPECT_TRUE(fs::exists(config_ / "settings.json.broken"));
 }
 
 TEST_F(ViewerFilesTest, TheFrameCountIsAnEstimateWhereOnlyTheLengthIsKnown) {
