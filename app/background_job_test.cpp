@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <future>
 #include <memory>
 
@@ -17,6 +18,26 @@ TEST(BackgroundJob, GivesItsResultOnceAndWakes) {
   EXPECT_EQ(job.take(), 7);
   EXPECT_FALSE(job.take());
   EXPECT_FALSE(job.running());
+}
+
+// A wake that has to wait itself, as for the window's own lock.
+TEST(BackgroundJob, TheResultCanBeTakenWhileTheWakeIsStillUnderWay) {
+  std::promise<void> began, taken;
+  std::atomic<bool> ended{false};
+  {
+    BackgroundJob<int> job;
+    job.start([] { return 7; },
+              [&] {
+                began.set_value();
+                taken.get_future().wait();
+                ended = true;
+              });
+    began.get_future().wait();
+    EXPECT_EQ(job.take(), 7);
+    EXPECT_FALSE(ended);
+    taken.set_value();
+  }
+  EXPECT_TRUE(ended) << "what the wake uses may go once the job has gone";
 }
 
 // What a slow disk would do: the work does not end before it is let go.
