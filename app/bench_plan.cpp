@@ -158,13 +158,6 @@ auto most_of(const std::vector<TransferGroup>& groups, HostMemory memory, Get ge
 
 }  // namespace
 
-std::size_t TransferPlan::most_copied() const {
-  std::size_t most = 0;
-  for (const CopyCase& one : copies)
-    most = std::max(most, one.bytes);
-  return most;
-}
-
 std::size_t TransferPlan::most_bytes(HostMemory memory) const {
   return most_of(groups, memory, [](const TransferGroup& one) { return one.bytes; });
 }

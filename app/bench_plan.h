@@ -37,7 +37,6 @@ struct TransferGroup {
 struct TransferPlan {
   std::vector<CopyCase> copies;
   std::vector<TransferGroup> groups;
-  [[nodiscard]] std::size_t most_copied() const;
   [[nodiscard]] std::size_t most_bytes(HostMemory memory) const;  // of a batch; 0: no group
   [[nodiscard]] int most_lanes(HostMemory memory) const;
 };

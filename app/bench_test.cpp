@@ -181,7 +181,7 @@ TEST(TransferPlan, KernelsGoFromBoundByCopiesToBoundByTheKernel) {
 TEST(TransferPlan, EverySizeAndEveryKindOfMemoryIsCopied) {
   const TransferPlan plan = plan_transfer(big_machine(), false);
   EXPECT_EQ(plan.copies.size(), 5U * 6U);
-  EXPECT_EQ(plan.most_copied(), std::size_t{256} << 20);
+  EXPECT_EQ(std::ranges::max(plan.copies, {}, &CopyCase::bytes).bytes, std::size_t{256} << 20);
   const TransferPlan simulated = plan_transfer({false, 2, 0, std::uint64_t{8} << 30}, false);
   for (const CopyCase& one : simulated.copies)
     EXPECT_TRUE(one.kind == MemoryKind::registered || one.kind == MemoryKind::pageable);
