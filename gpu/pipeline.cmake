@@ -33,6 +33,7 @@ framelane_test(gpu_parts_test
   ${CMAKE_CURRENT_LIST_DIR}/band_pool_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/bounded_queue_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/clock_chain_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/device_pool_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/host/host_device_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/host_pool_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/link_rates_test.cpp

@@ -15,6 +15,9 @@ namespace {
 constexpr std::int64_t kWarmupAtStart = 30;
 constexpr std::int64_t kWarmupPerLane = 2;
 
+// A filter that is toggled, or an edit that is taken back, finds its pictures still there.
+constexpr std::uint64_t kPlansRemembered = 4;
+
 // Whether both plans' passes are the same kernels on the same pictures, as when only a slider
 // moved.
 bool have_same_pictures(const ChainPlan& a, const ChainPlan& b) {
@@ -84,6 +87,7 @@ void Pipeline::configure(const PipelineSettings& settings) {
 void Pipeline::set_plan(std::shared_ptr<const ChainPlan> plan) {
   assert(in_flight_.empty());
   const bool same_pictures = plan_ && plan && have_same_pictures(*plan_, *plan);
+  const bool same_source = plan_ && plan && plan_->source == plan->source;
   plan_ = std::move(plan);
   rings_.clear();
   last_temporal_ = 0;
@@ -95,7 +99,7 @@ void Pipeline::set_plan(std::shared_ptr<const ChainPlan> plan) {
   if (same_pictures) return;
   for (const auto& lane : lanes_)
     lane->scratch.clear();
-  pool_.trim();
+  pool_.trim(same_source ? kPlansRemembered : 0);
   set_aside_bytes_ = 0;
   if (started_) warm_up(kWarmupPerLane * lane_count());
 }

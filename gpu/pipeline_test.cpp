@@ -402,6 +402,29 @@ TEST_F(PipelineTest, NothingIsAllocatedAfterWarmUp) {
   }
 }
 
+TEST_F(PipelineTest, NothingIsAllocatedWhenAFilterIsToggledBack) {
+  Bench bench(FRAMELANE_TEST_DEVICE);
+  const auto plan_of = [&](const char* chain) {
+    return plan_chain(parse_chain(chain, filters_with_tests()), bench.facts(), {});
+  };
+  for (const PipelineSettings& settings : every_setting()) {
+    Feed feed(bench, "gblur=sigma=1,sobel");
+    feed.configure(settings);
+    feed.submit_range(0, 20);
+    std::uint64_t once = 0;
+    for (int round = 0; round < 4; ++round)
+      for (const char* chain : {"!gblur=sigma=1,sobel", "tmix=frames=3", "gblur=sigma=1,sobel"}) {
+        feed.finish();
+        feed.pipeline().set_plan(plan_of(chain));
+        feed.submit_range(0, 20);
+        feed.finish();
+        const auto allocated = bench.device().allocations().device;
+        if (round == 0) once = allocated;
+        EXPECT_EQ(allocated, once) << chain;
+      }
+  }
+}
+
 TEST_P(PipelineFormats, ResultsOnTheDeviceAreThoseDownloadedAndCanBeHeld) {
   Bench bench(FRAMELANE_TEST_DEVICE, GetParam());
   for (const char* chain : {kChain, "negate", ""}) {
