@@ -48,6 +48,12 @@ bool FileBrowser::poll() {
   return true;
 }
 
+void FileBrowser::set_opening(const std::string& input) {
+  const fs::path path(input);
+  const bool file = input.find("://") == std::string::npos && path.has_filename();
+  model_.opening = printable(file ? path.filename().string() : input);
+}
+
 void FileBrowser::set_recent(const std::vector<RecentFile>& recent) {
   model_.recent.clear();
   for (const RecentFile& file : recent) {

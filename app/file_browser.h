@@ -23,6 +23,8 @@ class FileBrowser {
   void go(const std::string& folder);
   void toggle_all_files() { model_.dialog.all_files = !model_.dialog.all_files; }
   void set_recent(const std::vector<RecentFile>& recent);
+  // What is being opened; empty: nothing is.
+  void set_opening(const std::string& input);
   // Takes over what was read meanwhile. True when the model has changed.
   [[nodiscard]] bool poll();
   [[nodiscard]] const FilesModel& model() const { return model_; }

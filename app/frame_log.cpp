@@ -52,6 +52,13 @@ std::string nth_log_name(const std::string& csv_name, int n) {
                      extension);
 }
 
+std::string free_log_name(const std::string& csv_name, int& n) {
+  for (;; ++n) {
+    std::string name = nth_log_name(csv_name, n);
+    if (!taken(name) && !taken(json_name_of(name))) return name;
+  }
+}
+
 std::string default_log_name(const std::string& input, std::chrono::system_clock::time_point now) {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
   std::tm local{};
@@ -64,11 +71,11 @@ std::string default_log_name(const std::string& input, std::chrono::system_clock
 // The log's files, one after the other. current_name() from any thread.
 class FrameLog::Files final : public RowSink {
  public:
-  Files(std::string name, RunFacts facts)
+  Files(std::string name, RunFacts facts, bool next)
       : first_name_(std::move(name)),
         facts_(std::move(facts)),
-        file_(std::make_unique<LogFile>(first_name_, facts_)),
-        current_(first_name_) {}
+        current_(next ? free_log_name(first_name_, ++files_) : first_name_),
+        file_(std::make_unique<LogFile>(current_, facts_)) {}
 
   void write(const FrameRow& row) override {
     if (!file_->takes(row)) next_file();
@@ -87,10 +94,7 @@ class FrameLog::Files final : public RowSink {
   void next_file() {
     file_->close();
     // Only the first file was asked for by name: others replace nothing.
-    std::string name;
-    do
-      name = nth_log_name(first_name_, ++files_);
-    while (taken(name) || taken(json_name_of(name)));
+    const std::string name = free_log_name(first_name_, ++files_);
     file_ = std::make_unique<LogFile>(name, facts_);
     const std::lock_guard lock(mutex_);
     current_ = name;
@@ -98,14 +102,14 @@ class FrameLog::Files final : public RowSink {
 
   const std::string first_name_;
   const RunFacts facts_;
-  std::unique_ptr<LogFile> file_;
   int files_ = 1;
   mutable std::mutex mutex_;
   std::string current_;
+  std::unique_ptr<LogFile> file_;
 };
 
-FrameLog::FrameLog(std::string csv_name, RunFacts facts)
-    : files_(std::make_shared<Files>(csv_name, std::move(facts))),
+FrameLog::FrameLog(std::string csv_name, RunFacts facts, bool next)
+    : files_(std::make_shared<Files>(csv_name, std::move(facts), next)),
       writer_("log " + csv_name, files_) {}
 
 std::string FrameLog::current_name() const {

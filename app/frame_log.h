@@ -13,6 +13,9 @@ namespace framelane {
 [[nodiscard]] std::string json_name_of(const std::string& csv_name);
 // The n-th file of a log, from 1: FILE.csv, FILE_2.csv, FILE_3.csv, …
 [[nodiscard]] std::string nth_log_name(const std::string& csv_name, int n);
+// The first of FILE_2.csv, FILE_3.csv, … that neither it nor its JSON takes the place of anything.
+// `n`: where counting begins; the number it has, afterwards.
+[[nodiscard]] std::string free_log_name(const std::string& csv_name, int& n);
 // framelane_<input>_%Y-%m-%d_%H-%M-%S.csv, local time; what a file name cannot hold becomes '_'.
 [[nodiscard]] std::string default_log_name(const std::string& input,
                                            std::chrono::system_clock::time_point now);
@@ -25,8 +28,9 @@ namespace framelane {
 // thread at a time each; the rest from any thread.
 class FrameLog {
  public:
-  // Replaces what is there. Throws OutputError when the file cannot be created.
-  FrameLog(std::string csv_name, RunFacts facts);
+  // Replaces what is there; `next`: begins with the first number that is free, as the log of
+  // another input under the same name. Throws OutputError when the file cannot be created.
+  FrameLog(std::string csv_name, RunFacts facts, bool next = false);
 
   // As RowWriter's.
   bool push(FrameRow row) { return writer_.push(std::move(row)); }

@@ -13,16 +13,18 @@ void LogRecorder::describe(RunFacts facts, Host::time_point run_start) {
   run_start_ = run_start;
 }
 
-void LogRecorder::start(const std::string& path) {
-  auto log = std::make_unique<FrameLog>(path, facts_);
+void LogRecorder::start(const std::string& path, bool next) {
+  auto log = std::make_unique<FrameLog>(path, facts_, next);
   std::lock_guard lock(mutex_);
   log.swap(log_);
   rows_ = 0;
 }
 
-void LogRecorder::start_trace(const std::string& path) {
+void LogRecorder::start_trace(const std::string& path, bool next) {
+  int n = 2;
+  const std::string name = next ? free_log_name(path, n) : path;
   auto trace =
-      std::make_unique<RowWriter>("trace " + path, std::make_shared<TraceFile>(path, facts_));
+      std::make_unique<RowWriter>("trace " + name, std::make_shared<TraceFile>(name, facts_));
   std::lock_guard lock(mutex_);
   trace.swap(trace_);
 }

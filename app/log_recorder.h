@@ -23,10 +23,11 @@ class LogRecorder {
 
   // Of the input that plays now.
   void describe(RunFacts facts, Host::time_point run_start);
+  // `next`: another input's under the same name, which then gets the first number that is free.
   // Throws OutputError when the file cannot be created.
-  void start(const std::string& path);
+  void start(const std::string& path, bool next = false);
   // A Chrome trace, to the end of the input. Throws likewise.
-  void start_trace(const std::string& path);
+  void start_trace(const std::string& path, bool next);
   // Completes the trace. Why it is not whole, one line; nothing when it is.
   std::optional<std::string> close_trace();
   // Completes the log. Why it is not whole, one line; nothing when it is.

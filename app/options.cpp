@@ -180,10 +180,6 @@ void validate(const Options& options) {
                                      !options.trace.empty() || !options.screenshot.empty()));
   if (needs_input && options.input.empty())
     throw UsageError("no input: name a file, a URL, - or pattern:3840x2160@60 (see --help)");
-  if (options.inputs.size() > 1 && !options.trace.empty())
-    throw UsageError("--trace records one INPUT: name one");
-  if (options.inputs.size() > 1 && !options.log.empty())
-    throw UsageError("--log records one INPUT: name one, or press r in the viewer for each");
   refuse_wrong_endings(options);
   if (options.resident > 0 && options.plays != 1)
     throw UsageError("--resident goes round until it is ended: give it --frames instead of --loop");

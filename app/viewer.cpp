@@ -5,7 +5,6 @@
 #include <future>
 #include <utility>
 
-#include "app/open_run.h"
 #include "gpu/errors.h"
 
 namespace framelane {
@@ -13,7 +12,6 @@ namespace {
 
 constexpr auto kNumbersEvery = std::chrono::milliseconds(250);
 constexpr std::chrono::milliseconds kIdle{500};
-constexpr std::chrono::milliseconds kWhileOpening{10};
 
 std::chrono::milliseconds until(PlayClock::Host::time_point when, PlayClock::Host::time_point now) {
   return std::chrono::ceil<std::chrono::milliseconds>(
@@ -31,7 +29,7 @@ Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop,
       presets_(config.empty() ? config : config / "presets"),
       settings_file_(config.empty() ? config : config / "settings.json"),
       settings_(settings_file_.read()),
-      browser_([this] { window_->wake(); }),
+      opener_([this] { window_->wake(); }),
       started_(Host::now()) {
   if (options.mode != Mode::serial) overlapping_mode_ = options.mode;
   WindowOptions window;
@@ -49,105 +47,15 @@ Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop,
       {[window = window_.get()] { return window->clipboard_text(); },
        [window = window_.get()](const std::string& text) { window->set_clipboard_text(text); }});
   overlay_->show_panels(settings_.panels);
-  browser_.set_recent(settings_.recent);
+  opener_.set_recent(settings_.recent);
   filters_model_.presets = presets_.names();
   tell_settings();
 }
 
 Viewer::~Viewer() {
+  opening_.reset();
   player_.reset();
   log_.close();
-}
-
-bool Viewer::open() {
-  Player::Options player;
-  EngineOptions& engine = player.engine;
-  engine = engine_options_of(options_);
-  engine.scopes = scopes_.on;
-  engine.open.interrupt = std::make_shared<Interrupt>();
-  engine.run_start = started_;
-  engine.results_in = direct_present_->results();
-  player.refresh_hz = window_->refresh_hz();
-  player.wake = [window = window_.get()] { window->wake(); };
-  player.finish_row = [this](const ProcessedFrame& frame, const FrameOutcome& outcome) {
-    finish_row(frame, outcome);
-  };
-  player.finish_dropped = [this](const SourceFrame& frame, const PipelineSettings& settings) {
-    timeline_feed_.add(log_.add_dropped(frame, settings));
-  };
-  std::unique_ptr<Player> opened = open_player(std::move(player));
-  if (!opened) return false;
-  take_over(std::move(opened));
-  feed_.clear();
-  filters_feed_.clear();
-  chain_refused_.clear();
-  note_chain();
-  picture_->fit();
-  pixel_model_.known = false;
-  scope_feed_.clear();
-  timeline_feed_.clear();
-  const InputFacts& facts = player_->engine().input();
-  window_->fit_picture(shown_size(facts.frame));
-  window_->set_title(title());
-  log_.describe({device_.facts(), link_, facts, to_text(options_.chain)}, started_);
-  if (!options_.log.empty()) log_.start(options_.log);
-  if (!options_.trace.empty()) log_.start_trace(options_.trace);
-  // Only now may frames be replaced: each has its row.
-  player_->set_unpaced(options_.unpaced);
-  tell_notes();
-  return true;
-}
-
-// From the file before: its rows go into its log. What was changed while the other one opened holds
-// for that one.
-void Viewer::take_over(std::unique_ptr<Player> opened) {
-  remember_position();
-  if (player_) {
-    player_->stop();
-    shown_before_ += player_->counts().displayed;
-    const Chain edited = player_->chain();
-    if (edited != options_.chain) tell_refused(opened->set_chain(edited));
-    opened->set_scopes(scopes_.on);
-    opened->engine().process().set_results(direct_present_->results());
-  }
-  close_log();
-  if (const auto error = log_.close_trace()) complain(*error);
-  player_ = std::move(opened);
-}
-
-// Opening can take as long as the network likes; the window stays alive and can be closed
-// meanwhile, or be asked for another one. Null: it was.
-std::unique_ptr<Player> Viewer::open_player(Player::Options options) {
-  const std::shared_ptr<Interrupt> interrupt = options.engine.open.interrupt;
-  auto opening = std::async(std::launch::async, [this, &options] {
-    return std::make_unique<Player>(device_, std::move(options));
-  });
-  if (!player_) {
-    picture_->draw(window_->drawable());
-    window_->swap();
-    dirty_ = false;
-  }
-  while (opening.wait_for(kWhileOpening) != std::future_status::ready) {
-    take_inputs(std::chrono::milliseconds(0));
-    if (finished() || wanted_) interrupt->raise();
-    if (dirty_) draw(false, Host::now());
-  }
-  try {
-    return opening.get();
-  } catch (const std::exception&) {
-    if (finished() || wanted_) return nullptr;
-    throw;
-  }
-}
-
-void Viewer::tell_notes() {
-  for (const std::string& note : player_->engine().input().notes)
-    overlay_->report_note(note);
-  const Transfer transfer = player_->engine().input().frame.color.transfer;
-  if (transfer == Transfer::pq || transfer == Transfer::hlg)
-    overlay_->report_note(transfer == Transfer::pq
-                              ? "HDR (PQ) is shown as coded, not tone-mapped"
-                              : "HDR (HLG) is shown as coded, not tone-mapped");
 }
 
 // Rows of frames shown come from the main thread, of frames replaced from the process thread.
@@ -162,15 +70,16 @@ bool Viewer::finished() const {
   if (quit_ || stop_.number() != 0) return true;
   if (!options_.exit_after || !player_) return false;
   if (shown_before_ + player_->counts().displayed >= *options_.exit_after) return true;
-  return player_->ended() && !playlist_.has(1);
+  return player_->ended() && !playlist().has(1) && !opener_.busy();
 }
 
 int Viewer::run() {
   if (options_.inputs.empty() && !window_->on_a_display())
     throw UsageError("no input, and no display to choose one on: name a file (see --help)");
-  play(files_of(options_.inputs));
+  play(options_.inputs);
   while (turn(kIdle)) {
   }
+  opening_.reset();
   if (!options_.screenshot.empty() && player_) {
     screenshot_due_ = options_.screenshot;
     draw(false, Host::now());
@@ -191,7 +100,7 @@ bool Viewer::turn(std::chrono::milliseconds limit) {
   take_inputs(time_to_wait(limit));
   if (finished()) return false;
   poll_files();
-  open_wanted();
+  tend_opening();
   if (finished()) return false;
   show_due();
   report_faults();
@@ -210,7 +119,8 @@ std::chrono::milliseconds Viewer::time_to_wait(std::chrono::milliseconds limit) 
   }
   if (const auto redraw = overlay_->redraw_at())
     wait = std::min(wait, until(Host::time_point(*redraw), now));
-  if (player_ && player_->ended() && playlist_.has(1))
+  if (quiet_until_) wait = std::min(wait, until(*quiet_until_, now));
+  if (player_ && player_->ended() && playlist().has(1) && !opener_.busy())
     wait = std::min(wait, until(player_->shown_until(), now));
   if (player_ && !player_->paused() && !player_->ended() && drawn_ && numbers_shown())
     wait = std::min(wait, until(*drawn_ + kNumbersEvery, now));
@@ -252,6 +162,10 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
   const Size size = window_->drawable();
   prepare_compare(size);
   picture_->draw(size);
+  if (quiet_until_) {
+    window_->swap();
+    return;
+  }
   TransportModel transport;
   HudModel hud;
   if (player_) {
@@ -262,7 +176,7 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
     direct_present_->fill(transport);
     log_.fill(hud, transport);
   }
-  transport.place = playlist_.place();
+  transport.place = playlist().place();
   transport.fullscreen = window_->fullscreen();
   transport.scopes = player_ && scopes_.on.any();
   Overlay::Frame frame;
@@ -274,7 +188,7 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
   frame.now = began.time_since_epoch();
   frame.compare = &compare_model_;
   frame.pixel = &pixel_model_;
-  frame.files = &browser_.model();
+  frame.files = &opener_.model();
   frame.scopes = &scopes_model(began);
   frame.timeline = timeline_model();
   const std::vector<Action> actions = overlay_->draw(frame);
@@ -314,14 +228,17 @@ void Viewer::report_faults() {
     }
     dirty_ = true;
   }
-  const auto tell = [&](const char* what, const std::optional<std::string>& ended) {
+  // Of the inputs that follow there is none either.
+  const auto tell = [&](const char* what, const std::optional<std::string>& ended,
+                        std::string& wish) {
     if (!ended) return;
+    wish.clear();
     overlay_->report_fault(std::string("The ") + what + " stopped: " + *ended);
     complain(std::string("the ") + what + " stopped: " + *ended);
     dirty_ = true;
   };
-  tell("log", log_.take_error());
-  tell("trace", log_.take_trace_error());
+  tell("log", log_.take_error(), options_.log);
+  tell("trace", log_.take_trace_error(), options_.trace);
 }
 
 // PNGs are packed beside the main thread, which would stand still for it.

@@ -1,4 +1,5 @@
 #pragma once
+#include <exception>
 #include <filesystem>
 #include <future>
 #include <memory>
@@ -7,13 +8,13 @@
 #include <vector>
 
 #include "app/direct_present.h"
-#include "app/file_browser.h"
+#include "app/file_opener.h"
 #include "app/filters_feed.h"
 #include "app/hud_feed.h"
 #include "app/log_recorder.h"
 #include "app/options.h"
 #include "app/player.h"
-#include "app/playlist.h"
+#include "app/player_opening.h"
 #include "app/presets.h"
 #include "app/scope_feed.h"
 #include "app/settings.h"
@@ -40,22 +41,22 @@ class Viewer {
   Viewer(const Viewer&) = delete;
   Viewer& operator=(const Viewer&) = delete;
 
-  // Opens options.input. False when the user quit meanwhile. Throws what opening the input or the
-  // log throws.
+  // Plays inputs one after the other, folders among them as their files: turn() opens them.
+  void play(const std::vector<std::string>& inputs);
+  // Opens options.input before it returns. False when the user quit meanwhile. Throws what opening
+  // the input or the log throws.
   [[nodiscard]] bool open();
-  // Opens options.inputs one after the other, folders among them as their files, and plays until
-  // told to quit. The exit status; throws InputError when none of them can be opened.
+  // Plays options.inputs until told to quit. The exit status; throws what turn() throws.
   [[nodiscard]] int run();
-  // For tests: one turn of the loop, waiting at most `limit`. False once it should end.
+  // One turn of the loop, waiting at most `limit`. False once it should end. Throws InputError when
+  // none of the inputs to play() can be opened, OutputError when options.log cannot be made.
   [[nodiscard]] bool turn(std::chrono::milliseconds limit);
   // What the user asked for, by key, button or mouse.
   void apply(const Action& action);
   [[nodiscard]] Window& window() { return *window_; }
   [[nodiscard]] bool playing() const { return player_ != nullptr; }
   [[nodiscard]] Player& player() { return *player_; }
-  [[nodiscard]] const Playlist& playlist() const { return playlist_; }
-  // Opens the first of these that can be opened, as run() does.
-  void play(const std::vector<std::string>& inputs);
+  [[nodiscard]] const Playlist& playlist() const { return opener_.playlist(); }
   [[nodiscard]] Overlay& overlay() { return *overlay_; }
   [[nodiscard]] const FiltersModel& filters_model();
   [[nodiscard]] TimelineFeed& timeline_feed() { return timeline_feed_; }
@@ -66,12 +67,20 @@ class Viewer {
 
  private:
   using Host = PlayClock::Host;
-  [[nodiscard]] std::unique_ptr<Player> open_player(Player::Options options);
+  // viewer_open.cpp
+  void tend_opening();
+  void begin_opening(const FileOpener::Wanted& next);
+  void end_opening();
+  void cannot_open(const std::exception_ptr& error);
+  [[nodiscard]] Options options_for(const FileOpener::Wanted& next) const;
+  [[nodiscard]] Player::Options player_options(const Options& options);
+  void keep_player_settings(Options& options) const;
+  void leave_for(Player& opened);
   void take_over(std::unique_ptr<Player> opened);
+  void start_recording();
   [[nodiscard]] std::chrono::milliseconds time_to_wait(std::chrono::milliseconds limit);
   void take_inputs(std::chrono::milliseconds wait);
   void apply_player(const Action& action);
-  [[nodiscard]] bool apply_files(const Action& action);
   void apply_settings(const Action& action);
   void apply_window(const Action& action);
   void apply_present(const Action& action);
@@ -102,18 +111,6 @@ class Viewer {
   void toggle_log();
   void close_log();
   void toggle_resident();
-  // Inputs that shall play instead, from the list's current one on.
-  struct Wanted {
-    Playlist list;
-    int direction = 1;   // where the next is taken when one cannot be opened
-    double start_s = 0;  // of the first
-    bool asked_by_user = true;
-  };
-  void want(Wanted wanted);
-  void keep_player_settings();
-  void open_wanted();
-  [[nodiscard]] bool try_open(Wanted& wanted);
-  void cannot_open(const std::string& why, bool asked_by_user);
   void go_on_in_list();
   void poll_files();
   void keep_settings(Host::time_point now);
@@ -155,13 +152,15 @@ class Viewer {
   LogRecorder log_;
   SettingsFile settings_file_;
   Settings settings_;
-  FileBrowser browser_;
-  BackgroundJob<std::vector<std::string>> expanding_;  // what was dropped, folders replaced
-  Playlist playlist_;
-  std::optional<Wanted> wanted_;
+  FileOpener opener_;
   std::int64_t shown_before_ = 0;  // frames of the files before
   std::unique_ptr<Player> player_;
-  Mode overlapping_mode_ = Mode::overlapped;  // what `t` goes back to from serial
+  std::unique_ptr<PlayerOpening> opening_;
+  Options opening_options_;                      // its
+  bool held_ = false;                            // player_ stands still for it
+  std::optional<Host::time_point> quiet_until_;  // the start: nothing is said before
+  bool recorded_ = false;                        // options_.log and trace have their first file
+  Mode overlapping_mode_ = Mode::overlapped;     // what `t` goes back to from serial
   Host::time_point started_;
   std::optional<Host::time_point> drawn_;
   bool dirty_ = true;

@@ -32,7 +32,7 @@ Nanoseconds seconds(double value) {
 void Viewer::apply(const Action& action) {
   dirty_ = true;
   if (action.kind == Action::Kind::quit) quit_ = true;
-  if (overlay_->apply(action) || apply_files(action)) return;
+  if (overlay_->apply(action) || opener_.apply(action)) return;
   const bool window = action.kind == Action::Kind::toggle_fullscreen ||
                       action.kind == Action::Kind::leave_fullscreen;
   if (window) return apply_window(action);
@@ -147,7 +147,10 @@ void Viewer::close_log() {
 }
 
 void Viewer::toggle_log() {
-  if (log_.recording()) return close_log();
+  if (log_.recording()) {
+    options_.log.clear();  // of the inputs that follow as well
+    return close_log();
+  }
   try {
     log_.start(default_name(".csv"));
   } catch (const std::exception& error) {

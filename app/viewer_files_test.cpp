@@ -1,126 +1,16 @@
 // What the viewer opens, in which order, and what it keeps.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
-#include <functional>
 
-#include "app/viewer.h"
+#include "app/viewer_files_fixture_test.h"
 #include "gpu/errors.h"
-#include "gpu/open_device.h"
 #include "ui/keys.h"
 
 namespace framelane {
 namespace {
 
 using namespace std::chrono_literals;
-namespace fs = std::filesystem;
-using ::testing::HasSubstr;
-
-constexpr const char* kShort = "pattern:64x48@200:frames=4";
-constexpr const char* kLong = "pattern:64x48@25:frames=500";
-
-// A real window, off-screen, in a folder of its own.
-class ViewerFilesTest : public testing::Test {
- protected:
-  void SetUp() override {
-    setenv("SDL_VIDEODRIVER", "offscreen", 1);
-    folder_ = fs::temp_directory_path() / ("framelane_files_test_" + std::to_string(getpid()));
-    fs::create_directories(folder_);
-    before_ = fs::current_path();
-    fs::current_path(folder_);
-    config_ = folder_ / "config";
-  }
-  void TearDown() override {
-    viewer_.reset();
-    fs::current_path(before_);
-    fs::remove_all(folder_);
-  }
-  void start(const std::vector<std::string>& inputs, const fs::path& config = {}) {
-    viewer_.reset();
-    options_.inputs = inputs;
-    options_.quiet = true;
-    viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_, config);
-    viewer_->play(inputs);
-    viewer_->window().resize({1280, 720});
-  }
-  // As run() does, without its loop.
-  int run_to_the_end(const std::vector<std::string>& inputs) {
-    options_.inputs = inputs;
-    viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_);
-    return viewer_->run();
-  }
-  static void make_clip(const fs::path& path) {
-    const std::string make =
-        "ffmpeg -v error -nostdin -y -f lavfi -i testsrc2=s=64x48:r=25:d=8 -g 10 -c:v libx264 '" +
-        path.string() + "'";
-    ASSERT_EQ(std::system(make.c_str()), 0);
-  }
-  // Runs the loop until `done`; one that never is fails, with what the window says instead.
-  bool turn_until(const std::function<bool()>& done) {
-    const auto end = std::chrono::steady_clock::now() + 20s;
-    while (!done()) {
-      if (!viewer_->turn(20ms)) return done();
-      if (std::chrono::steady_clock::now() < end) continue;
-      for (const TextBox& box : viewer_->overlay().text_boxes())
-        ADD_FAILURE() << box.text;
-      return false;
-    }
-    return true;
-  }
-  bool show_frames(std::int64_t more) {
-    const auto target = viewer_->player().counts().displayed + more;
-    return turn_until([&] { return viewer_->player().counts().displayed >= target; });
-  }
-  void give(const Input& input) {
-    viewer_->window().inject(input);
-    (void)viewer_->turn(20ms);
-  }
-  void press(const std::string& key, bool ctrl = false) {
-    Input input;
-    input.kind = Input::Kind::key;
-    input.key = key;
-    input.ctrl = ctrl;
-    give(input);
-  }
-  void drop(const std::vector<std::string>& paths) {
-    Input input;
-    input.kind = Input::Kind::drop;
-    input.paths = paths;
-    give(input);
-  }
-  void click(const std::string& control) {
-    const Rect box = viewer_->overlay().control_box(control);
-    ASSERT_GT(box.w, 0) << control;
-    for (const auto kind :
-         {Input::Kind::pointer_move, Input::Kind::button_down, Input::Kind::button_up}) {
-      Input input;
-      input.kind = kind;
-      input.x = box.x + box.w / 2;
-      input.y = box.y + box.h / 2;
-      input.clicks = 1;
-      viewer_->window().inject(input);
-    }
-    (void)viewer_->turn(20ms);
-  }
-  [[nodiscard]] bool says(const std::string& text) const {
-    for (const TextBox& box : viewer_->overlay().text_boxes())
-      if (box.text.find(text) != std::string::npos) return true;
-    return false;
-  }
-  [[nodiscard]] bool plays(const std::string& name) const {
-    return viewer_->playing() && viewer_->player().engine().input().name.ends_with(name);
-  }
-
-  OpenedDevice opened_ = open_device(parse_device_choice("cpu"));
-  StopSignal stop_;
-  Options options_;
-  fs::path folder_, before_, config_;
-  std::unique_ptr<Viewer> viewer_;
-};
 
 TEST_F(ViewerFilesTest, WithoutAFileTheWindowSaysSoAndADroppedOnePlays) {
   make_clip("a.mp4");
@@ -165,7 +55,7 @@ TEST_F(ViewerFilesTest, WithoutAFileEveryKeyIsSafe) {
 }
 
 TEST_F(ViewerFilesTest, AtTheEndOfAFileTheLoopWaits) {
-  start({kShort});
+  start({kShortInput});
   ASSERT_TRUE(turn_until([&] { return viewer_->player().ended(); }));
   // Fades and the first redraws after the end.
   for (int i = 0; i < 20; ++i)
@@ -181,7 +71,7 @@ TEST_F(ViewerFilesTest, AFileThatCannotBeOpenedLeavesTheEmptyWindowAndSaysWhy) {
   drop({"not there.mp4"});
   ASSERT_TRUE(turn_until([&] { return says("not there.mp4"); }));
   EXPECT_FALSE(viewer_->playing());
-  drop({kLong});
+  drop({kLongInput});
   ASSERT_TRUE(turn_until([&] { return viewer_->playing(); }));
 }
 
@@ -190,7 +80,7 @@ TEST_F(ViewerFilesTest, TheDialogFindsAFileByTypingAndOpensIt) {
   make_clip("clips/dawn 2.mp4");
   fs::copy("clips/dawn 2.mp4", "clips/dawn 10.mp4");
   std::ofstream("clips/dawn.txt") << "x";
-  start({kLong});
+  start({kLongInput});
   press("o", true);
   ASSERT_TRUE(turn_until([&] { return says("clips"); }));
   press("c");
@@ -214,14 +104,14 @@ TEST_F(ViewerFilesTest, TheDialogFindsAFileByTypingAndOpensIt) {
 
 TEST_F(ViewerFilesTest, FilesFollowEachOtherAndOneThatCannotBeOpenedIsNamedAndPassedOver) {
   options_.exit_after = 1000;
-  EXPECT_EQ(run_to_the_end({kShort, "not there.mp4", kShort}), 1);
+  EXPECT_EQ(run_to_the_end({kShortInput, "not there.mp4", kShortInput}), 1);
   EXPECT_EQ(viewer_->playlist().place(), "3/3");
   EXPECT_EQ(viewer_->player().counts().displayed, 4) << "the last one to its end";
 }
 
 TEST_F(ViewerFilesTest, FramesOfAllFilesCountTowardsExitAfter) {
   options_.exit_after = 6;
-  EXPECT_EQ(run_to_the_end({kShort, kShort, kShort}), 0);
+  EXPECT_EQ(run_to_the_end({kShortInput, kShortInput, kShortInput}), 0);
   EXPECT_EQ(viewer_->playlist().place(), "2/3");
 }
 
@@ -235,9 +125,9 @@ TEST_F(ViewerFilesTest, WhenNoneCanBeOpenedItIsAnInputError) {
 }
 
 TEST_F(ViewerFilesTest, KeysGoToTheNextFileAndBack) {
-  start({kLong, "pattern:66x50@25:frames=500", "pattern:68x52@25:frames=500"});
+  start({kLongInput, "pattern:66x50@25:frames=500", "pattern:68x52@25:frames=500"});
   ASSERT_TRUE(show_frames(1));
-  EXPECT_TRUE(says("1/3"));
+  EXPECT_TRUE(turn_until([&] { return says("1/3"); }));
   press("<");
   EXPECT_EQ(viewer_->playlist().place(), "1/3");
   press(">");
@@ -261,12 +151,12 @@ TEST_F(ViewerFilesTest, ADroppedFolderPlaysItsVideosInNaturalOrder) {
   ASSERT_TRUE(turn_until([&] { return viewer_->playing(); }));
   EXPECT_TRUE(plays("2.mp4"));
   EXPECT_EQ(viewer_->playlist().place(), "1/2");
-  drop({(folder_ / "clips").string(), kLong});
+  drop({(folder_ / "clips").string(), kLongInput});
   ASSERT_TRUE(turn_until([&] { return viewer_->playlist().size() == 3; }));
 }
 
 TEST_F(ViewerFilesTest, TheABKeyMakesPlayGoRound) {
-  start({kLong});
+  start({kLongInput});
   ASSERT_TRUE(show_frames(1));
   press("SPACE");
   const auto a = viewer_->player().current()->pts;

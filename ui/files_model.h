@@ -37,6 +37,7 @@ struct OpenDialogModel {
 struct FilesModel {
   std::vector<RecentLine> recent;  // newest first
   OpenDialogModel dialog;
+  std::string opening;  // what is being opened, as shown; empty: nothing is
 };
 
 }  // namespace framelane

@@ -41,8 +41,10 @@ void draw_no_file(Canvas& canvas, Size logical_window, float bottom, const Files
   const float wide = std::min(kWide, width - 2 * Theme::kMargin);
   const Rect box{(width - wide) / 2, Theme::kMargin + std::max(0.0F, room - high) / 2, wide, high};
   canvas.begin_panel("no_file", box, 1);
-  canvas.text({box.x + 8, box.y, box.w - 16, kLine},
-              {{"Drop a video here, or open one", Theme::kDim}}, Align::center);
+  const std::string opening = files != nullptr ? files->opening : "";
+  const std::string line =
+      opening.empty() ? "Drop a video here, or open one" : "Opening " + opening;
+  canvas.text({box.x + 8, box.y, box.w - 16, kLine}, {{line, Theme::kDim}}, Align::center);
   const float button = text_button_width(canvas, "Open") + 32;
   const Rect open{(width - button) / 2, box.y + kLine + 16, button, kButton};
   if (text_button(canvas, open, "Open",
