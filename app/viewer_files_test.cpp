@@ -207,7 +207,7 @@ TEST_F(ViewerFilesTest, TheFrameCountIsAnEstimateWhereOnlyTheLengthIsKnown) {
   make_clip("a.mp4");
   start({"a.mp4"});
   ASSERT_TRUE(show_frames(1));
-  EXPECT_TRUE(says(" of about 200"));
+  EXPECT_TRUE(turn_until([&] { return says(" of about 200"); }));
 }
 
 }  // namespace
