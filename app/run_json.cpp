@@ -132,6 +132,8 @@ Json totals_json(const RunTotals& totals, const Summary& summary) {
           {"displayed", summary.displayed()},
           {"decoded", totals.decode.decoded},
           {"damaged", totals.decode.corrupt_packets},
+          {"concealed", totals.decode.concealed},
+          {"decoder_errors", totals.decode.reported},
           {"converted", totals.decode.converted},
           {"cut_short", totals.decode.cut_short},
           {"cpu_copied_bytes", totals.decode.copied_bytes},

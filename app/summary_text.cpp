@@ -99,8 +99,20 @@ std::string decode_line(const DecodeCounts& decode) {
                                  decode.copied_bytes);
   if (decode.converted > 0) text += fmt::format(", {} frames converted", decode.converted);
   if (decode.outside > 0) text += fmt::format(", {} frames outside the arena", decode.outside);
-  if (decode.corrupt_packets > 0) text += fmt::format(", {} damaged", decode.corrupt_packets);
-  return decode.cut_short ? text + ", cut short" : text;
+  return text;
+}
+
+std::string damage_line(const DecodeCounts& decode) {
+  std::string text;
+  const auto tell = [&](std::uint64_t count, const char* one, const char* many) {
+    if (count > 0)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, count == 1 ? one : many);
+  };
+  tell(decode.concealed, "frame concealed", "frames concealed");
+  tell(decode.corrupt_packets, "packet refused", "packets refused");
+  tell(decode.reported, "error reported by the decoder", "errors reported by the decoder");
+  if (decode.cut_short) text += text.empty() ? "cut short" : ", cut short";
+  return text;
 }
 
 }  // namespace
@@ -115,6 +127,7 @@ std::string summary_text(const RunFacts& facts, const RunTotals& totals, const S
   line(out, "filters", facts.chain_text.empty() ? "none" : facts.chain_text);
   line(out, "device", device_line(facts, totals));
   line(out, "decode", decode_line(totals.decode));
+  line(out, "damage", damage_line(totals.decode));
   line(out, "allocated", allocation_line(totals));
   const double seconds = std::chrono::duration<double>(totals.wall).count();
   std::string frames = fmt::format("{} processed", summary.processed());

@@ -193,6 +193,8 @@ bool FileSource::receive(Decoded& into) {
   if (code < 0) return false;
   errors_in_a_row_ = 0;
   ++decoded_;
+  if (scratch_->decode_error_flags != 0 || (scratch_->flags & AV_FRAME_FLAG_CORRUPT) != 0)
+    ++concealed_;
   into.stamp = clock_->stamp(*scratch_);
   into.preroll = false;
   into.frame = std::exchange(scratch_, made(FramePtr(av_frame_alloc())));
@@ -243,6 +245,8 @@ DecodeCounts FileSource::counts() const {
   DecodeCounts counts;
   counts.decoded = decoded_;
   counts.corrupt_packets = corrupt_;
+  counts.concealed = concealed_;
+  counts.reported = library_log_counts().errors - reported_before_;
   counts.copied_bytes = maker_->copied_bytes();
   counts.converted = maker_->converted();
   counts.outside = slots_->outside();

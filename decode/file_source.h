@@ -8,6 +8,7 @@
 #include "decode/demuxer.h"
 #include "decode/frame_properties.h"
 #include "decode/frame_source.h"
+#include "decode/library_log.h"
 #include "decode/picture_maker.h"
 #include "decode/slot_buffers.h"
 
@@ -82,6 +83,8 @@ class FileSource final : public FrameSource {
   std::optional<Time> given_;  // pts of the frame read last
   std::atomic<std::uint64_t> decoded_{0};
   std::atomic<std::uint64_t> corrupt_{0};
+  std::atomic<std::uint64_t> concealed_{0};
+  std::uint64_t reported_before_ = library_log_counts().errors;
   std::atomic<bool> cut_short_{false};
 };
 
