@@ -14,6 +14,7 @@
 #include "app/bench_filters.h"
 #include "app/bench_pipeline.h"
 #include "app/bench_transfer.h"
+#include "app/created_file.h"
 #include "app/progress.h"
 #include "decode/memory_facts.h"
 #include "gpu/errors.h"
@@ -27,27 +28,25 @@ class BenchFile {
  public:
   BenchFile(const char* option, const std::string& name) : option_(option), name_(name) {
     if (name.empty()) return;
-    file_.reset(std::fopen(name.c_str(), "wbe"));
-    if (!file_) fail("cannot be created");
+    std::string why;
+    file_ = create_file(name, why);
+    if (!file_) fail("cannot be created", why);
   }
   void write(const std::string& text) {
     const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size() &&
                          std::fflush(file_.get()) == 0;
-    if (!written) fail("cannot be written");
+    if (!written) fail("cannot be written", std::generic_category().message(errno));
   }
   [[nodiscard]] bool wanted() const { return file_ != nullptr; }
 
  private:
-  struct CloseFile {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  [[noreturn]] void fail(const char* what) const {
+  [[noreturn]] void fail(const char* what, const std::string& why) const {
     throw OutputError(fmt::format("bench {} {}: {}: {}; give it a place that can be written",
-                                  option_, name_, what, std::generic_category().message(errno)));
+                                  option_, name_, what, why));
   }
   const char* option_;
   std::string name_;
-  std::unique_ptr<std::FILE, CloseFile> file_;
+  FilePtr file_;
 };
 
 struct BenchDevice {

@@ -36,8 +36,9 @@ bool same_columns(const ChainPlan& a, const ChainPlan& b) {
 
 LogFile::LogFile(std::string csv_name, RunFacts facts)
     : name_(std::move(csv_name)), facts_(std::move(facts)) {
-  file_.reset(std::fopen(name_.c_str(), "wbe"));
-  if (!file_) fail(name_, "cannot be created: " + reason());
+  std::string why;
+  file_ = create_file(name_, why);
+  if (!file_) fail(name_, "cannot be created: " + why);
   std::error_code error;
   ordinary_ = std::filesystem::is_regular_file(name_, error);
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/created_file.h"
 #include "app/frame_row.h"
 #include "app/run_json.h"
 #include "app/summary.h"
@@ -31,9 +32,6 @@ class LogFile {
   void interrupted();
 
  private:
-  struct CloseFile {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
   void begin(const FrameRow& row);
   void note_chain(const FrameRow& row);
   void write_json();
@@ -41,7 +39,7 @@ class LogFile {
 
   std::string name_;
   RunFacts facts_;
-  std::unique_ptr<std::FILE, CloseFile> file_;
+  FilePtr file_;
   bool ordinary_ = true;
   bool header_written_ = false;
   std::string pending_;

@@ -60,18 +60,19 @@ std::string arguments_of(const FrameRow& row) {
 
 TraceFile::TraceFile(std::string name, const RunFacts& facts, std::optional<Interval> stretch)
     : name_(std::move(name)), stretch_(stretch) {
-  file_.reset(std::fopen(name_.c_str(), "wbe"));
-  if (!file_) fail("cannot be created");
+  std::string why;
+  file_ = create_file(name_, why);
+  if (!file_) fail("cannot be created", why);
   std::error_code error;
   ordinary_ = std::filesystem::is_regular_file(name_, error);
   pending_ = R"({"displayTimeUnit":"ms","traceEvents":[)";
   name_process(facts);
 }
 
-void TraceFile::fail(const char* what) const {
+void TraceFile::fail(const char* what, const std::string& why) const {
   throw OutputError(
       fmt::format("trace {}: {}: {}; the trace ends here, choose a place that can be written",
-                  name_, what, std::generic_category().message(errno)));
+                  name_, what, why));
 }
 
 void TraceFile::begin_event() {
@@ -237,7 +238,7 @@ void TraceFile::flush() {
   const bool written =
       std::fwrite(pending_.data(), 1, pending_.size(), file_.get()) == pending_.size() &&
       std::fflush(file_.get()) == 0;
-  if (!written) fail("cannot be written");
+  if (!written) fail("cannot be written", std::generic_category().message(errno));
   pending_.clear();
 }
 
@@ -245,11 +246,11 @@ void TraceFile::close() {
   write_held(Nanoseconds::max(), 0);
   pending_ += "\n]}\n";
   flush();
-  if (std::fclose(file_.release()) != 0) fail("cannot be written");
+  if (std::fclose(file_.release()) != 0)
+    fail("cannot be written", std::generic_category().message(errno));
   std::error_code error;
   if (!ordinary_ || std::filesystem::exists(name_, error)) return;
-  errno = ENOENT;
-  fail("was taken away while it was written");
+  fail("was taken away while it was written", std::generic_category().message(ENOENT));
 }
 
 }  // namespace framelane

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/created_file.h"
 #include "app/row_writer.h"
 
 namespace framelane {
@@ -33,9 +34,6 @@ class TraceFile final : public RowSink {
   void close() override;
 
  private:
-  struct CloseFile {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
   struct Slice {
     std::string name;
     Interval at;
@@ -59,13 +57,13 @@ class TraceFile final : public RowSink {
              const FrameRow& row, const std::string& more);
   void passes(int tid, const FrameRow& row);
   void counters(const FrameRow& row);
-  [[noreturn]] void fail(const char* what) const;
+  [[noreturn]] void fail(const char* what, const std::string& why) const;
 
   [[nodiscard]] bool wanted(const std::optional<Interval>& at) const;
 
   std::string name_;
   std::optional<Interval> stretch_;
-  std::unique_ptr<std::FILE, CloseFile> file_;
+  FilePtr file_;
   bool ordinary_ = true;  // no device, no pipe
   std::string pending_;
   bool first_ = true;

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <system_error>
 
+#include "app/created_file.h"
+
 namespace framelane {
 namespace {
 
@@ -16,27 +18,24 @@ std::string reason(int error) {
   return std::generic_category().message(error);
 }
 
-std::string reason_or_none(int error) {
-  return error == 0 ? std::string() : reason(error);
-}
-
 // One of its own for each program and thread that writes into the folder at once.
 std::string name_beside() {
   static std::atomic<unsigned> count{0};
   return ".framelane-" + std::to_string(getpid()) + "-" + std::to_string(++count) + ".new";
 }
 
-// errno of what failed, or 0.
-int write_file(const fs::path& path, std::string_view text) {
-  std::FILE* file = std::fopen(path.c_str(), "wbe");
-  if (file == nullptr) return errno;
+// Why not, or empty.
+std::string write_file(const std::string& name, std::string_view text) {
+  std::string why;
+  FilePtr file = create_file(name, why);
+  if (!file) return why;
   errno = 0;
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
   const int error = errno;
-  const bool closed = std::fclose(file) == 0;
-  if (written && closed) return 0;
-  const int why = written ? errno : error;
-  return why != 0 ? why : EIO;
+  const bool closed = std::fclose(file.release()) == 0;
+  if (written && closed) return {};
+  const int failed = written ? errno : error;
+  return reason(failed != 0 ? failed : EIO);
 }
 
 }  // namespace
@@ -45,13 +44,13 @@ std::string write_whole_file(const fs::path& path, std::string_view text) {
   std::error_code error;
   const fs::file_status what = fs::status(path, error);
   if (fs::is_directory(what)) return reason(EISDIR);
-  if (fs::exists(what) && !fs::is_regular_file(what)) return reason_or_none(write_file(path, text));
+  if (fs::exists(what) && !fs::is_regular_file(what)) return write_file(path, text);
   fs::path place = fs::canonical(path, error);
   if (error) place = path;
   const fs::path beside = place.parent_path() / name_beside();
-  if (const int why = write_file(beside, text); why != 0) {
+  if (std::string why = write_file(beside, text); !why.empty()) {
     fs::remove(beside, error);
-    return reason(why);
+    return why;
   }
   fs::rename(beside, place, error);
   if (!error) return {};

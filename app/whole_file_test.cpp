@@ -1,7 +1,9 @@
 #include "app/whole_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -62,6 +64,19 @@ TEST_F(WholeFileTest, ADeviceStaysWhatItIsAndAFullOneIsTold) {
   EXPECT_EQ(write_whole_file("/dev/null", "x"), "");
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
   EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+// Reports, logs, traces and benchmarks all create their files this way.
+TEST_F(WholeFileTest, APipeThatNobodyReadsIsRefusedInsteadOfWaitedFor) {
+  ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(write_whole_file(folder_ / "pipe", "x"), "nobody reads this pipe");
+  const int reader = open((folder_ / "pipe").c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  EXPECT_EQ(write_whole_file(folder_ / "pipe", "x"), "");
+  char read_back = 0;
+  EXPECT_EQ(read(reader, &read_back, 1), 1);
+  EXPECT_EQ(read_back, 'x');
+  close(reader);
 }
 
 }  // namespace
