@@ -118,6 +118,47 @@ TEST_F(PlayerEditTest, ADraggedSliderOverASlowFilterKeepsShowing) {
   expect_one_row_each();
 }
 
+// Of frames that run again while all of them are late by now: those left out keep their place among
+// those that are not.
+TEST(ProcessEdit, FramesLeftOutAmongThoseRunAgainComeInTheOrderOfTheFrames) {
+  const OpenedDevice opened = open_device(parse_device_choice("cpu"));
+  PlayClock clock;
+  EngineOptions options;
+  options.input = "pattern:66x50@25:frames=200";
+  options.settings = {Mode::overlapped, 3};
+  options.edits = true;
+  options.clock = &clock;
+  Engine engine(*opened.device, options);
+  ProcessedItem item;
+  const auto next = [&] {
+    QueueStatus status = QueueStatus::interrupted;
+    while (status == QueueStatus::interrupted)
+      status = engine.results().pop_for(item, 30s);
+    return status == QueueStatus::ok;
+  };
+  for (int n = 0; n < 2; ++n)
+    ASSERT_TRUE(next());
+  // All are late, and a second has gone by: the first is processed, those behind it are left out
+  // while it is in flight.
+  std::this_thread::sleep_for(1100ms);
+  clock.start(0ms, PlayClock::Host::now() - 800ms, 1, epoch_of(*item.frame.source));
+  const Chain chain = parse_chain("gblur=sigma=3");
+  ASSERT_TRUE(engine.set_chain({chain, engine.plan(chain, engine.input().frame, {}), 1,
+                                item.frame.source->index, item.generation, false}));
+  std::int64_t latest = -1;
+  int left_out = 0;
+  for (int n = 0; n < 12;) {
+    ASSERT_TRUE(next());
+    if (item.revision != 1) continue;
+    ASSERT_TRUE(item.frame.source);
+    EXPECT_GT(item.frame.source->index, latest);
+    latest = item.frame.source->index;
+    left_out += item.kind == ProcessedItem::Kind::dropped ? 1 : 0;
+    ++n;
+  }
+  EXPECT_GT(left_out, 0);
+}
+
 // Whatever comes together: every picture shown is that of a fresh run, none has two rows, and every
 // edit is answered.
 TEST_F(PlayerEditTest, EditsAmongSeeksStepsLoopsAndModes) {

@@ -17,6 +17,7 @@ int ProcessThread::State::take_back_results() {
     back.push_back(std::move(item));
   std::ranges::move(ready, std::back_inserter(back));
   ready.clear();
+  left_out.clear();
   int ends = 0;
   for (const Rerun& rerun : again)
     ends += rerun.item.kind != DecodedItem::Kind::frame && !rerun.told;
@@ -85,7 +86,16 @@ void ProcessThread::State::tell_dropped(SourceFrame frame) {
   item.frame.generation = frame.generation;
   item.frame.revision = revision;
   item.frame.source = std::make_shared<const SourceFrame>(std::move(frame));
-  ready.push_back(std::move(item));
+  left_out.push_back(std::move(item));
+}
+
+// Frames before it may still be on their way, so a dropped one waits for its place: rows keep the
+// order of the frames.
+void ProcessThread::State::release_late(std::int64_t before) {
+  while (!left_out.empty() && left_out.front().frame.source->index < before) {
+    ready.push_back(std::move(left_out.front()));
+    left_out.pop_front();
+  }
 }
 
 }  // namespace framelane

@@ -1,3 +1,4 @@
+#include <limits>
 #include <utility>
 
 #include "app/process_state.h"
@@ -61,6 +62,7 @@ void ProcessThread::State::begin_generation(std::uint64_t next) {
     recent.clear();
   }
   again.clear();
+  left_out.clear();
   loop_round = 0;
   expected_pts.reset();
   fresh = true;
@@ -147,7 +149,10 @@ bool ProcessThread::State::counts_scopes(const SourceFrame& frame) {
 // out, unless it was told before.
 void ProcessThread::State::take_mark(const DecodedItem& item, bool told) {
   const bool goes_on = item.kind == DecodedItem::Kind::refused;
-  if (!goes_on) finish_stream();
+  if (!goes_on) {
+    finish_stream();
+    release_late(std::numeric_limits<std::int64_t>::max());
+  }
   if (told) return;
   ProcessedItem mark;
   mark.kind = goes_on                               ? ProcessedItem::Kind::refused

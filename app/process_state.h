@@ -45,13 +45,14 @@ struct ProcessThread::State {
   // The thread's own.
   Pipeline pipeline;
   std::optional<LateRule> late_rule;
-  std::deque<ProcessedItem> ready;  // collected, not handed on yet
-  std::deque<Rerun> again;          // before anything new
-  std::uint64_t revision = 0;       // of the chain in force
-  std::int64_t on_show = -1;        // at the latest edit
-  std::int64_t again_until = -1;    // results of frames up to this index are run again
-  std::size_t settling = 0;         // items to push before nothing run again can be in the queue
-  std::uint64_t loop_round = 0;     // stretches of the generation in which pts run on
+  std::deque<ProcessedItem> ready;     // collected, not handed on yet
+  std::deque<ProcessedItem> left_out;  // dropped when run again: before results of later frames
+  std::deque<Rerun> again;             // before anything new
+  std::uint64_t revision = 0;          // of the chain in force
+  std::int64_t on_show = -1;           // at the latest edit
+  std::int64_t again_until = -1;       // results of frames up to this index are run again
+  std::size_t settling = 0;            // items to push before nothing run again can be in the queue
+  std::uint64_t loop_round = 0;        // stretches of the generation in which pts run on
   std::optional<Nanoseconds> expected_pts;
   bool fresh = false;                          // the next frame is the first of its generation
   bool skipped = false;                        // the frame before was left out: history restarts
@@ -99,6 +100,7 @@ struct ProcessThread::State {
   void run_one_again();
   void run_again(SourceFrame frame, bool history);
   void tell_dropped(SourceFrame frame);
+  void release_late(std::int64_t before);
 };
 
 }  // namespace framelane

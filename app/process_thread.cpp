@@ -225,6 +225,7 @@ void ProcessThread::State::collect_oldest() {
     item.generation = frame.generation;
     item.frame = std::move(frame);
     item.frame.revision = revision;
+    release_late(item.frame.source->index);
     ready.push_back(std::move(item));
     std::lock_guard lock(mutex);
     ++shown.processed;
