@@ -164,6 +164,22 @@ TEST_F(DirectPresentTest, WhereItEndsWhilePlayingFramesGoThroughTheHost) {
   EXPECT_FALSE(viewer_->direct_present().on());
 }
 
+// Nothing was downloaded, so the frame on show runs again for the way that is left.
+TEST_F(DirectPresentTest, WhereItEndsWhilePausedThePictureComesThroughTheHost) {
+  open("pattern:160x120@60", "negate");
+  ASSERT_TRUE(show_frames(3));
+  press("SPACE");
+  const auto at = viewer_->player().current()->pts;
+  const RgbaImage direct = viewer_->picture().read_picture();
+  ASSERT_FALSE(viewer_->player().current()->downloaded());
+  device_.calls.refuse = true;
+  press("H");
+  ASSERT_TRUE(turn_until([&] { return viewer_->player().current()->downloaded(); }));
+  EXPECT_EQ(viewer_->player().current()->pts, at);
+  ASSERT_TRUE(viewer_->picture().has_picture());
+  EXPECT_LE(largest_difference(viewer_->picture().read_picture(), direct), 2);
+}
+
 TEST_F(DirectPresentTest, ATextureThatIsRefusedAtTheStartIsKnownBeforeTheFirstFrame) {
   device_.calls.refuse = true;
   options_.input = "pattern:160x120@60";

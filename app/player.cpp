@@ -166,7 +166,19 @@ void Player::drop_overtaken(Host::time_point now) {
   }
 }
 
+// Late frames were dropped between the frame on show and the next one.
+bool Player::leaves_out() const {
+  return landed() && next_->generation == generation_ &&
+         next_->source->index > current_->source->index + 1 && resident_ == 0 &&
+         epoch_of(*next_->source) == epoch_of(*current_->source) && engine_->input().seekable;
+}
+
 bool Player::take_paced(Host::time_point now) {
+  if (stepping_ && leaves_out()) {
+    stepping_ = false;
+    go({Move::Kind::exact, current_->source->pts + Nanoseconds{1}});
+    return false;
+  }
   if (!at_once_) {
     if (paused_ || still_filling(now)) return false;
     if (now + kTolerance < due_of_next(now)) return false;
@@ -191,7 +203,7 @@ void Player::show_next(Host::time_point now) {
   current_ = std::move(next_);
   next_.reset();
   seek_target_.reset();
-  starved_ = false;
+  starved_ = stepping_ = false;
   if (std::exchange(at_once_, false) && !paused_) filling_since_ = now;
 }
 

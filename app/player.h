@@ -80,12 +80,14 @@ class Player {
   // that of the chain.
   void set_scopes(const ScopeWants& wants);
 
+  // Processes the frame on show and those after it once more: their results went where they cannot
+  // be shown any more.
+  void run_again() { take_edit(); }
+
   // After take_due(): what it took is the picture that was on show, by a newer chain.
   [[nodiscard]] bool filtered_again() const { return filtered_again_; }
 
   [[nodiscard]] bool paused() const { return paused_; }
-  // The first frame is on show and time will begin to run once the queues are full.
-  [[nodiscard]] bool filling() const { return filling_since_.has_value(); }
   [[nodiscard]] bool ended() const { return ended_; }
   [[nodiscard]] bool unpaced() const { return unpaced_; }
   [[nodiscard]] bool loop() const { return loop_; }
@@ -138,6 +140,7 @@ class Player {
   void tell_pacing();
   [[nodiscard]] bool take_newest(Host::time_point now);
   [[nodiscard]] bool take_paced(Host::time_point now);
+  [[nodiscard]] bool leaves_out() const;
   [[nodiscard]] Host::time_point due_of_next(Host::time_point now) const;
   void drop_overtaken(Host::time_point now);
   void show_next(Host::time_point now);
@@ -159,6 +162,7 @@ class Player {
   bool at_once_ = true;  // the next frame is shown whatever the clock says: opened, sought, stepped
   std::optional<Host::time_point> filling_since_;  // the clock starts when the queues are full
   bool starved_ = false;                           // the next frame was not there when it was due
+  bool stepping_ = false;                          // it must be the very next one
   bool paused_ = false, ended_ = false, unpaced_ = false, loop_ = false;
   AbMarks ab_;
   int resident_ = 0;

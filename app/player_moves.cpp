@@ -18,7 +18,7 @@ void Player::new_generation(const DecodeAnswer& answer) {
   next_.reset();
   at_once_ = true;
   ended_ = false;
-  starved_ = false;
+  starved_ = stepping_ = false;
   filling_since_.reset();
   clock_.stop();
   fetch();
@@ -27,7 +27,7 @@ void Player::new_generation(const DecodeAnswer& answer) {
 void Player::step(int direction) {
   set_paused(true);
   if (direction > 0) {
-    at_once_ = true;
+    at_once_ = stepping_ = true;
     return;
   }
   if (!current_) return;

@@ -32,10 +32,11 @@ class PlayerTest : public PlayerFixture {
 
   // Time begins to run at now_.
   void let_time_run() {
-    while (player_->filling()) {
-      (void)player_->take_due(now_);
+    while (player_->engine().results().size() == 0)
       std::this_thread::yield();
-    }
+    (void)player_->take_due(now_);  // takes the next frame in hand
+    wait_until_full();
+    (void)player_->take_due(now_);
   }
 
   struct Row {
@@ -243,6 +244,43 @@ TEST_F(PlayerTest, UnpacedTheNewestIsShownAndTheReplacedAreFinishedAsNotShown) {
       std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return row.displayed; });
   EXPECT_EQ(displayed, player_->counts().displayed);
   EXPECT_EQ(pts(), 40ms * 399) << "the last frame is shown in the end";
+}
+
+// By index: each frame is shown once and in order, whatever the mode it came through.
+TEST_F(PlayerTest, NoFrameIsLostOrDoubledWhenTheModeIsToggledWhilePlaying) {
+  open("pattern:66x50@25:frames=200");
+  show_next();
+  let_time_run();
+  constexpr PipelineSettings kModes[] = {
+      {Mode::serial, 1}, {Mode::overlapped, 2}, {Mode::staged, 4}, {Mode::overlapped, 8}};
+  for (std::int64_t n = 1; n < 200; ++n) {
+    if (n % 3 == 0) player_->configure(kModes[static_cast<std::size_t>(n / 3) % 4]);
+    now_ += 40ms;
+    show_next();
+    ASSERT_EQ(shown(), n);
+  }
+  EXPECT_EQ(player_->counts().displayed, 200);
+  EXPECT_EQ(player_->counts().dropped, 0);
+}
+
+// Played late, frames are left out; a step is to the very next one all the same.
+TEST_F(PlayerTest, AStepIsToTheNextFrameAlsoWhereLateOnesWereDropped) {
+  open("pattern:66x50@25:frames=5000");
+  now_ = Host::now() - 500ms;
+  show_next();
+  let_time_run();
+  while (player_->engine().process().status().dropped == 0) {
+    now_ = Host::now();
+    (void)show();
+    std::this_thread::yield();
+  }
+  player_->set_paused(true);
+  for (int n = 0; n < 25; ++n) {
+    const auto before = pts();
+    player_->step(+1);
+    show_next();
+    ASSERT_EQ(pts(), before + 40ms);
+  }
 }
 
 TEST_F(PlayerTest, SpeedChangesHowSoonTheNextFrameIsDue) {

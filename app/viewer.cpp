@@ -46,7 +46,7 @@ Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop,
   overlay_->use_clipboard(
       {[window = window_.get()] { return window->clipboard_text(); },
        [window = window_.get()](const std::string& text) { window->set_clipboard_text(text); }});
-  overlay_->show_panels(settings_.panels);
+  show_panels(settings_.panels);
   opener_.set_recent(settings_.recent);
   filters_model_.presets = presets_.names();
   tell_settings();

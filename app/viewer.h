@@ -95,8 +95,11 @@ class Viewer {
   void apply_zoom(const Action& action);
   [[nodiscard]] bool numbers_shown() const;
   void apply_scopes(const Action& action);
+  [[nodiscard]] std::vector<std::string> panels_on() const;
+  void show_panels(const std::vector<std::string>& names);
   void toggle_scope(Scope scope);
   void toggle_scopes();
+  void set_scopes_aside();
   void set_scopes(const ScopeWants& wants);
   [[nodiscard]] const ScopesModel& scopes_model(Host::time_point now);
   // Null while it is not to be seen.
@@ -149,6 +152,7 @@ class Viewer {
   TimelineFeed timeline_feed_;
   ScopesModel scopes_;
   ScopeWants scopes_before_{true, true, true};  // what toggle_scopes() switches on
+  std::optional<ScopeWants> scopes_aside_;      // while all panels take their place
   LogRecorder log_;
   SettingsFile settings_file_;
   Settings settings_;
@@ -156,7 +160,8 @@ class Viewer {
   std::int64_t shown_before_ = 0;  // frames of the files before
   std::unique_ptr<Player> player_;
   std::unique_ptr<PlayerOpening> opening_;
-  Options opening_options_;                      // its
+  Options opening_options_;  // its
+  ResultPlace opening_results_ = ResultPlace::host;
   bool held_ = false;                            // player_ stands still for it
   std::optional<Host::time_point> quiet_until_;  // the start: nothing is said before
   bool recorded_ = false;                        // options_.log and trace have their first file

@@ -32,6 +32,7 @@ Nanoseconds seconds(double value) {
 void Viewer::apply(const Action& action) {
   dirty_ = true;
   if (action.kind == Action::Kind::quit) quit_ = true;
+  if (action.kind == Action::Kind::toggle_panels) set_scopes_aside();
   if (overlay_->apply(action) || opener_.apply(action)) return;
   const bool window = action.kind == Action::Kind::toggle_fullscreen ||
                       action.kind == Action::Kind::leave_fullscreen;

@@ -54,7 +54,7 @@ void Viewer::keep_settings(Host::time_point now) {
   if (!settings_file_.kept()) return;
   if (const auto place = window_->place()) settings_.place = {place->x, place->y};
   if (const auto size = window_->sized_by_user()) settings_.size = {size->width, size->height};
-  settings_.panels = overlay_->panels_on();
+  settings_.panels = panels_on();
   settings_file_.update(settings_, now);
   tell_settings();
 }

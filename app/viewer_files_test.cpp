@@ -180,6 +180,7 @@ TEST_F(ViewerFilesTest, WhatWasSetIsThereAtTheNextStart) {
   ASSERT_TRUE(show_frames(1));
   EXPECT_TRUE(viewer_->overlay().hud_shown());
   press("i");
+  press("F2");
   viewer_->window().resize({800, 600});
   press("RIGHT");
   ASSERT_TRUE(turn_until([&] { return viewer_->player().current()->pts >= 4s; }));
@@ -192,6 +193,8 @@ TEST_F(ViewerFilesTest, WhatWasSetIsThereAtTheNextStart) {
   click("recent_0");
   ASSERT_TRUE(turn_until([&] { return viewer_->playing(); }));
   ASSERT_TRUE(show_frames(1));
+  EXPECT_TRUE(viewer_->player().current()->plan->scopes.vectorscope);
+  EXPECT_FALSE(viewer_->player().current()->plan->scopes.histogram);
   EXPECT_GE(viewer_->player().current()->pts, 0s);
 }
 

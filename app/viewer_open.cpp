@@ -103,7 +103,7 @@ Player::Options Viewer::player_options(const Options& options) {
   engine = engine_options_of(options);
   engine.scopes = scopes_.on;
   engine.run_start = started_;
-  engine.results_in = direct_present_->results();
+  engine.results_in = opening_results_ = direct_present_->results();
   player.refresh_hz = window_->refresh_hz();
   player.wake = [window = window_.get()] { window->wake(); };
   player.finish_row = [this](const ProcessedFrame& frame, const FrameOutcome& outcome) {
@@ -140,7 +140,10 @@ void Viewer::leave_for(Player& opened) {
     if (const Chain& edited = player_->chain(); edited != opened.chain())
       tell_refused(opened.set_chain(edited));
     opened.set_scopes(scopes_.on);
-    opened.engine().process().set_results(direct_present_->results());
+    if (direct_present_->results() != opening_results_) {
+      opened.engine().process().set_results(direct_present_->results());
+      opened.run_again();
+    }
   }
   close_log();
   if (const auto error = log_.close_trace()) complain(*error);

@@ -9,6 +9,7 @@ void Viewer::show_frame(const ProcessedFrame& frame) {
   if (!ended) return;
   overlay_->report_fault(*ended);
   player_->engine().process().set_results(direct_present_->results());
+  if (!frame.downloaded()) player_->run_again();
 }
 
 // Frames made for the other way are still shown; nothing is drained.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "app/viewer.h"
@@ -14,6 +15,20 @@ bool& switch_of(ScopeWants& wants, Scope scope) {
 }
 
 }  // namespace
+
+// Scopes are named among the panels that are kept.
+std::vector<std::string> Viewer::panels_on() const {
+  std::vector<std::string> names = overlay_->panels_on();
+  for (const Scope scope : kAllScopes)
+    if (scopes_.on.has(scope)) names.emplace_back(name_of(scope));
+  return names;
+}
+
+void Viewer::show_panels(const std::vector<std::string>& names) {
+  overlay_->show_panels(names);
+  for (const Scope scope : kAllScopes)
+    switch_of(scopes_.on, scope) = std::ranges::find(names, name_of(scope)) != names.end();
+}
 
 void Viewer::apply_scopes(const Action& action) {
   using Kind = Action::Kind;
@@ -57,8 +72,22 @@ void Viewer::toggle_scopes() {
   set_scopes(next);
 }
 
+// All panels leave no room for them; they come back when those go.
+void Viewer::set_scopes_aside() {
+  const ScopeWants before = scopes_.on;
+  if (before.any()) {
+    scopes_aside_ = before;
+    ScopeWants none;
+    none.side = before.side;
+    set_scopes(none);
+  } else if (scopes_aside_) {
+    set_scopes(*std::exchange(scopes_aside_, std::nullopt));
+  }
+}
+
 void Viewer::set_scopes(const ScopeWants& wants) {
   scopes_.on = wants;
+  if (!player_) return;
   player_->set_scopes(wants);
   note_chain();
   scope_feed_.clear_costs();

@@ -92,13 +92,18 @@ void Overlay::State::toggle_panels() {
     filters = !filters;
     return;
   }
-  const PanelsOn all{true, true, true, true}, now_on{hud, hud_full, filters, timeline};
-  const PanelsOn next = now_on == all ? before_all : all;
-  if (now_on != all) before_all = now_on;
+  // The pixel panel and the scopes lie in the timeline's place: they step aside, and come back with
+  // what was shown before. The scopes are switched by whoever counts them.
+  const PanelsOn all{true, true, true, true, false};
+  const PanelsOn now_on{hud, hud_full, filters, timeline, pixel};
+  const bool all_on = now_on == all && !scopes_on;
+  const PanelsOn next = all_on ? before_all : all;
+  if (!all_on) before_all = now_on;
   hud = next.hud;
   hud_full = next.hud_full;
   filters = next.filters;
   timeline = next.timeline;
+  pixel = next.pixel;
 }
 
 void Overlay::State::refresh_numbers(const HudModel& model) {

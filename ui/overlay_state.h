@@ -42,7 +42,7 @@ class ImGuiSession {
 
 // Panels that stay until they are asked away.
 struct PanelsOn {
-  bool hud = true, hud_full = false, filters = false, timeline = false;
+  bool hud = true, hud_full = false, filters = false, timeline = false, pixel = false;
   friend bool operator==(const PanelsOn&, const PanelsOn&) = default;
 };
 
