@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <random>
 #include <thread>
 
 #include "app/player_edit_fixture_test.h"
@@ -165,6 +166,23 @@ TEST_F(PlayerEditFileTest, FramesOfAFileAreThoseOfAFreshRunToo) {
     expect_fresh("stepping back");
   }
   expect_one_row_each();
+}
+
+TEST_F(PlayerEditFileTest, TwoHundredRandomSeeksLandOnTheFrameThatPlayingThereGives) {
+  open(file_, "eq=contrast=1.2,tmix=frames=3");
+  const auto& all = fresh("eq=contrast=1.2,tmix=frames=3");
+  ASSERT_EQ(all.size(), 50U);
+  player_->set_paused(true);
+  show_next();
+  std::mt19937 random(7);
+  std::uniform_int_distribution<Nanoseconds::rep> anywhere(0, all.rbegin()->first.count());
+  for (int n = 0; n < 200; ++n) {
+    const Nanoseconds to(anywhere(random));
+    player_->seek(to, true);
+    show_next();
+    ASSERT_EQ(pts(), all.lower_bound(to)->first) << "sought " << to.count() << " ns";
+    expect_fresh("seek " + std::to_string(n));
+  }
 }
 
 // A pipe cannot go back for what the longer reach needs: what there is is taken.
