@@ -33,13 +33,13 @@ struct InputFacts {
 struct DecodeCounts {
   std::uint64_t decoded = 0;          // frames that left the decoder, skipped ones included
   std::uint64_t corrupt_packets = 0;  // packets or frames the decoder refused
-  std::uint64_t concealed = 0;  // frames of which the decoder made up a part
+  std::uint64_t concealed = 0;        // frames of which the decoder made up a part
   // Errors that FFmpeg reported since it was opened, other inputs open meanwhile among them.
   std::uint64_t reported = 0;
-  std::uint64_t copied_bytes = 0;     // picture bytes the CPU copied into slots
-  std::uint64_t converted = 0;        // frames that went through swscale
-  std::uint64_t outside = 0;          // frames in pageable blocks outside the arena
-  bool cut_short = false;             // the container ended with an error, not with its end
+  std::uint64_t copied_bytes = 0;  // picture bytes the CPU copied into slots
+  std::uint64_t converted = 0;     // frames that went through swscale
+  std::uint64_t outside = 0;       // frames in pageable blocks outside the arena
+  bool cut_short = false;          // the container ended with an error, not with its end
 };
 
 enum class ReadStatus : std::uint8_t { frame, end, interrupted };
