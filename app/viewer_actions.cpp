@@ -34,7 +34,8 @@ void Viewer::apply(const Action& action) {
   if (action.kind == Action::Kind::quit) quit_ = true;
   if (overlay_->apply(action) || apply_files(action)) return;
   const bool window = action.kind == Action::Kind::toggle_fullscreen ||
-                      action.kind == Action::Kind::leave_fullscreen;
+                      action.kind == Action::Kind::leave_fullscreen ||
+                      action.kind == Action::Kind::scale_panels;
   if (window) return apply_window(action);
   if (!player_) return;
   apply_player(action);
@@ -116,6 +117,8 @@ void Viewer::apply_window(const Action& action) {
       return window_->set_fullscreen(!window_->fullscreen());
     case Kind::leave_fullscreen:
       return window_->set_fullscreen(false);
+    case Kind::scale_panels:
+      return scale_panels(action.value);
     case Kind::toggle_resident:
       return toggle_resident();
     case Kind::toggle_log:
@@ -128,6 +131,13 @@ void Viewer::apply_window(const Action& action) {
     default:
       return;
   }
+}
+
+// By so many tenths; 0: as large as the display says.
+void Viewer::scale_panels(double tenths) {
+  const double next = tenths == 0 ? 1 : std::round(10 * settings_.scale + tenths) / 10;
+  settings_.scale = std::clamp(next, kLeastUserScale, kMostUserScale);
+  window_->set_user_scale(settings_.scale);
 }
 
 void Viewer::toggle_resident() {

@@ -19,6 +19,13 @@ void Interaction::leave() {
   inside_ = false;
 }
 
+void Interaction::rescale(float factor) {
+  x_ /= factor;
+  y_ /= factor;
+  press_x_ /= factor;
+  press_y_ /= factor;
+}
+
 void Interaction::press(float x, float y, int clicks) {
   move(x, y);
   press_x_ = x;

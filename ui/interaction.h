@@ -25,6 +25,8 @@ class Interaction {
 
   void move(float x, float y);
   void leave();
+  // The pointer stays where it is while a logical pixel becomes that many times as large.
+  void rescale(float factor);
   void press(float x, float y, int clicks = 1);
   void release(float x, float y);
   void wheel(float x, float y, float amount, bool fine, Nanoseconds now);

@@ -264,6 +264,28 @@ TEST_F(OverlayCompareTest, NothingOverlapsOrIsCutAtAnyScaleSizeAndPlaceOfTheLine
   }
 }
 
+TEST_F(OverlayCompareTest, TheWheelOverTheBarChangesTheGainOfTheDifferenceAlone) {
+  const auto turn = [&](float amount, Nanoseconds now) {
+    const Rect bar = overlay_.panel_box("compare");
+    Input wheel;
+    wheel.kind = Input::Kind::wheel;
+    wheel.x = bar.x + 4;
+    wheel.y = bar.y + 4;
+    wheel.amount = amount;
+    EXPECT_TRUE(feed(wheel, now).empty());
+    return draw(now);
+  };
+  compare(CompareMode::difference);
+  (void)draw(0s);
+  (void)draw(1s);
+  EXPECT_THAT(turn(2, 1s), testing::ElementsAre(Action{Kind::scale_gain, 4}));
+  EXPECT_THAT(turn(-1, 2s), testing::ElementsAre(Action{Kind::scale_gain, 0.5}));
+  compare(CompareMode::side_by_side);
+  (void)draw(3s);
+  EXPECT_TRUE(turn(1, 4s).empty());
+  EXPECT_TRUE(text_with("C"));
+}
+
 TEST_F(OverlayCompareTest, TheBarGoesUnderAFaultAndTheKeysUnderTheBar) {
   resize({1280, 720});
   compare(CompareMode::difference);

@@ -27,7 +27,6 @@ TEST_F(OverlayLayoutTest, SmallWindowsShowLess) {
   (void)draw(0s);
   EXPECT_EQ(overlay_.panel_box("hud").h, 40);
   EXPECT_GT(overlay_.panel_box("transport").w, 0);
-  EXPECT_FALSE(overlay_.hud_full());
   resize({479, 270});
   (void)draw(0s);
   EXPECT_TRUE(overlay_.text_boxes().empty());

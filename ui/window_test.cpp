@@ -68,10 +68,36 @@ TEST(Window, WaitEndsAtItsTimeout) {
   EXPECT_FALSE(window.poll());
 }
 
+TEST(Window, TheUsersScaleChangesAndKeepsToItsRange) {
+  Window window(offscreen_options({64, 64}));
+  for (const auto& [asked, got] : {std::pair{1.5, 1.5}, {3.0, 2.0}, {0.1, 0.8}}) {
+    window.set_user_scale(asked);
+    EXPECT_DOUBLE_EQ(window.scale(), got);
+  }
+}
+
 Input input_of_kind(Input::Kind kind) {
   Input input;
   input.kind = kind;
   return input;
+}
+
+// Where '+' needs Shift, and on the number pad of any.
+TEST(Window, PlusWithCtrlIsOneKeyOnEveryKeyboard) {
+  Window window(offscreen_options({64, 64}));
+  drain(window);
+  Input key = input_of_kind(Input::Kind::key);
+  key.ctrl = true;
+  for (const char* typed : {"=", "+", "-"}) {
+    key.key = typed;
+    key.shift = *typed == '=';
+    window.inject(key);
+    const auto got = window.wait(10s);
+    ASSERT_TRUE(got);
+    EXPECT_EQ(got->key, *typed == '-' ? "-" : "+");
+    EXPECT_FALSE(got->shift);
+    EXPECT_TRUE(got->ctrl);
+  }
 }
 
 TEST(Window, InjectedInputsArriveAsTheyWere) {
