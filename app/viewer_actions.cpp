@@ -54,6 +54,7 @@ void Viewer::apply_player(const Action& action) {
   Player& player = *player_;
   if (is_move(action)) {
     log_.interrupted();
+    feed_.interrupted();
     overlay_->show_transport(Host::now().time_since_epoch());
   }
   switch (action.kind) {

@@ -105,7 +105,7 @@ void FiltersPanel::draw_refused(Canvas& canvas, Rect room) const {
     canvas.text(line, {{text, Theme::kText, TextSize::small}});
     line.y += kTextLine;
   }
-  canvas.tooltip(refused_, {room.x, room.y, room.w, line.y - room.y});
+  if (layout_.refusal_cut) canvas.tooltip(refused_, {room.x, room.y, room.w, line.y - room.y});
 }
 
 void FiltersPanel::draw_foot(Canvas& canvas, float top, std::vector<Action>& actions) {

@@ -48,10 +48,10 @@ void FiltersPanel::fit_rows() {
   if (chosen_ && *chosen_ >= shown_.size()) chosen_ = shown_.size() > 0 ? shown_.size() - 1 : 0;
 }
 
-// As wide as the longest number, in steps, so that they seldom move.
+// As wide as the longest number and a gap, in steps, so that they seldom move.
 void FiltersPanel::fit_columns(const Canvas& canvas) {
   const auto wide = [&](float most, std::optional<double> ms, TextSize size) {
-    const float text = canvas.width({{fixed(ms, 3), Theme::kText, size}});
+    const float text = canvas.width({{fixed(ms, 3), Theme::kText, size}}) + 6;
     return std::max(most, 8 * std::ceil(text / 8));
   };
   columns_ = {};
@@ -64,6 +64,7 @@ void FiltersPanel::fit_columns(const Canvas& canvas) {
 void FiltersPanel::fit_refused(const Canvas& canvas, std::size_t most) {
   const float room = kWidth - 2 * Theme::kPadding - 24;
   const std::string shown = with_both_ends(canvas, refused_, "", TextSize::small, room, most);
+  layout_.refusal_cut = shown != refused_;
   layout_.refused = wrapped(canvas, shown, TextSize::small, room, most);
 }
 

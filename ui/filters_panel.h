@@ -37,7 +37,7 @@ class FiltersPanel {
   enum class View : unsigned char { rows, add, presets };
   struct Layout {
     float rows = 0;  // height of the rows' room
-    bool text = true;
+    bool text = true, refusal_cut = false;
     std::vector<std::string> lines, refused;  // of the chain's text, and of why an edit is refused
   };
 

@@ -91,10 +91,12 @@ void draw_strip(Canvas& canvas, const HudModel& model) {
   const Rect p = canvas.panel();
   draw_intervals(canvas, {p.x + 16, p.y + 104, 224, 32}, model);
   const Rect right{p.x + 248, p.y + 104, 88, 16};
+  const bool long_one = model.interval_p99_ms.value_or(0) >= 1000;
+  const std::optional<double> p99 =
+      long_one ? *model.interval_p99_ms / 1000 : model.interval_p99_ms;
   canvas.text(right,
-              {small("p99 ", Theme::kDim),
-               value_or_dash(model.interval_p99_ms, 2, Theme::kText, TextSize::small),
-               small(" ms", Theme::kDim)},
+              {small("p99 ", Theme::kDim), value_or_dash(p99, 2, Theme::kText, TextSize::small),
+               small(long_one ? " s" : " ms", Theme::kDim)},
               Align::right);
   canvas.text({right.x, right.y + 16, right.w, 16}, {small("band ±2 ms", Theme::kDim)},
               Align::right);
@@ -112,11 +114,15 @@ void draw_table_head(Canvas& canvas) {
   head(300, kRateRight, "GB/s", Align::right);
 }
 
+// The unit stands in the column's head: it goes where the number is long.
 void draw_over_budget(Canvas& canvas, Rect row, double excess_ms) {
-  const float left = canvas.panel().x + 244;
+  const float left = canvas.panel().x + kMsRight + 8, text = left + 20;
   icon_warning(canvas, {left, row.y, 16, row.h}, Theme::kFault);
-  canvas.text({left + 16, row.y, kRateRight - 260, row.h},
-              {small(fixed(excess_ms, 1)), small(" ms over", Theme::kDim)}, Align::right);
+  const Rect room{text, row.y, canvas.panel().x + kRateRight - text, row.h};
+  const TextSpan number = small(fixed(excess_ms, 1));
+  TextLine line{number, small(" ms over", Theme::kDim)};
+  if (canvas.width(line) > room.w) line = {number, small(" over", Theme::kDim)};
+  canvas.text(room, line, Align::right);
 }
 
 // One width for all of them.

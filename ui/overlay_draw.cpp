@@ -206,14 +206,17 @@ void Overlay::State::draw_tooltip(Canvas& canvas, Size logical) {
   const float middle = tip.anchor.x + tip.anchor.w / 2;
   float x = std::clamp(middle - wide / 2, Theme::kMargin,
                        std::max(Theme::kMargin, width - Theme::kMargin - wide));
-  // Beside the panel at the bottom or at the right, so that it covers none of it; else under what
+  // Clear of the panel at the bottom or at the right, so that it covers none of it; else under what
   // it names.
+  constexpr float kBar = 64;
   const bool low = tip.panel.y > static_cast<float>(logical.height) / 2;
+  const bool bar = tip.panel.h > 0 && tip.panel.h <= kBar;
   const float left = tip.panel.x - Theme::kGap - wide;
-  const bool beside = !low && tip.panel.x > width / 2 && left >= Theme::kMargin;
+  const bool beside = !low && !bar && tip.panel.x > width / 2 && left >= Theme::kMargin;
   if (beside) x = left;
   const float y = low      ? tip.panel.y - 24 - Theme::kGap
                   : beside ? tip.anchor.y + (tip.anchor.h - 24) / 2
+                  : bar    ? tip.panel.bottom() + 4
                            : tip.anchor.bottom() + 4;
   canvas.begin_panel("tooltip", {x, y, wide, 24}, 1, false);
   canvas.text({x + 8, y, wide - 16, 24}, line);

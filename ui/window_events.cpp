@@ -64,10 +64,13 @@ std::optional<Input> key_input(const SDL_KeyboardEvent& event) {
 std::optional<Input> text_input(const SDL_TextInputEvent& event) {
   const std::string_view text = event.text;
   if (text.empty() || text == " ") return std::nullopt;  // SPACE has come as a key
+  // X11 sends signs as text with Ctrl too, which have come as keys; AltGr may count as Ctrl.
+  const SDL_Keymod held = SDL_GetModState();
+  if ((held & KMOD_CTRL) != 0 && (held & KMOD_RALT) == 0) return std::nullopt;
   Input input;
   input.kind = Input::Kind::key;
   input.key = text;
-  input.alt = (SDL_GetModState() & KMOD_LALT) != 0;
+  input.alt = (held & KMOD_LALT) != 0;
   return input;
 }
 
@@ -90,12 +93,11 @@ std::optional<Input> button_input(const SDL_MouseButtonEvent& event, double scal
 
 Input wheel_input(const SDL_MouseWheelEvent& event, double scale) {
   Input input = pointer_input(Input::Kind::wheel, event.mouseX, event.mouseY, scale);
-  input.ctrl = (SDL_GetModState() & KMOD_CTRL) != 0;
-  input.alt = (SDL_GetModState() & KMOD_LALT) != 0;
   input.amount = event.direction == SDL_MOUSEWHEEL_FLIPPED ? -event.preciseY : event.preciseY;
   const SDL_Keymod modifiers = SDL_GetModState();
   input.shift = (modifiers & KMOD_SHIFT) != 0;
   input.ctrl = (modifiers & KMOD_CTRL) != 0;
+  input.alt = (modifiers & KMOD_LALT) != 0;
   return input;
 }
 

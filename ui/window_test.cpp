@@ -7,6 +7,7 @@
 #include "gpu/errors.h"
 #include "ui/offscreen_test.h"
 #include "ui/picture_view.h"
+#include "ui/window_events.h"
 
 namespace framelane {
 namespace {
@@ -98,6 +99,20 @@ TEST(Window, PlusWithCtrlIsOneKeyOnEveryKeyboard) {
     EXPECT_FALSE(got->shift);
     EXPECT_TRUE(got->ctrl);
   }
+}
+
+// X11 sends "+" as a key and as a text; with AltGr a text is what was meant.
+TEST(Window, ATextTypedWithCtrlIsNoSecondKey) {
+  const Window window(offscreen_options({64, 64}));
+  SDL_Event event{};
+  event.type = SDL_TEXTINPUT;
+  SDL_strlcpy(event.text.text, "+", sizeof(event.text.text));
+  for (const int held : {0, int{KMOD_LCTRL}, int{KMOD_RCTRL}, KMOD_LCTRL | KMOD_RALT}) {
+    SDL_SetModState(static_cast<SDL_Keymod>(held));
+    const bool chord = held == KMOD_LCTRL || held == KMOD_RCTRL;
+    EXPECT_EQ(input_of(event, 1).has_value(), !chord) << held;
+  }
+  SDL_SetModState(KMOD_NONE);
 }
 
 TEST(Window, InjectedInputsArriveAsTheyWere) {
