@@ -286,6 +286,19 @@ TEST_F(OverlayCompareTest, TheWheelOverTheBarChangesTheGainOfTheDifferenceAlone)
   EXPECT_TRUE(text_with("C"));
 }
 
+TEST_F(OverlayCompareTest, ATooltipOfTheBarHangsUnderIt) {
+  compare(CompareMode::difference);
+  (void)draw(0s);
+  (void)draw(1s);
+  const Rect bar = overlay_.panel_box("compare"), more = overlay_.control_box("gain_more");
+  pointer(Input::Kind::pointer_move, more.x + 5, more.y + 5, 1s);
+  (void)draw(1s);
+  (void)draw(2s);
+  const auto tip = text_with("Twice the gain");
+  ASSERT_TRUE(tip);
+  EXPECT_GE(tip->box.y, bar.bottom());
+}
+
 TEST_F(OverlayCompareTest, TheBarGoesUnderAFaultAndTheKeysUnderTheBar) {
   resize({1280, 720});
   compare(CompareMode::difference);
