@@ -78,6 +78,14 @@ TEST_F(FiltersPanelTest, AllFiltersAreResetAtOnce) {
   EXPECT_EQ(taken(click_on("filters.Reset all")), "none") << "nothing is left to reset";
 }
 
+TEST_F(FiltersPanelTest, AChangeThatFindsNoRoomIsLeftOutAndNotCut) {
+  filters_ = synthetic_long_chain();
+  (void)draw(now_);
+  for (const TextBox& text : overlay_.text_boxes())
+    EXPECT_FALSE(text.cut && text.text.starts_with("exposure")) << text.text;
+  EXPECT_TRUE(says("negate  \u221212.345"));
+}
+
 TEST_F(FiltersPanelTest, ARefusalIsWrappedAndKeepsItsCause) {
   filters_->refused =
       "filter 'gblur': sigma=2000 at column 12 is out of its range: it takes 0 to 1024";

@@ -96,6 +96,18 @@ TEST_F(OverlayLayoutTest, NoTextLeavesItsPanelOrMeetsAnotherAtAnyScaleAndSize) {
   }
 }
 
+TEST_F(OverlayLayoutTest, TheFilesFactsComeBeforeTheLogsName) {
+  transport_.logging = true;
+  transport_.log_name = "framelane_lake_dawn_2160p60_2024-05-01_12-00-00.csv";
+  (void)draw(0s);
+  EXPECT_TRUE(says("3840 × 2160"));
+  EXPECT_FALSE(says("12-00-00.csv"));
+  resize({3840, 1080});
+  (void)draw(1s);
+  EXPECT_TRUE(says("3840 × 2160"));
+  EXPECT_TRUE(says("framelane_lake_dawn"));
+}
+
 TEST_F(OverlayLayoutTest, DialogEmptyWindowAndMarksFitAtAnyScaleAndSize) {
   transport_.ab_from_s = 30;
   transport_.ab_to_s = 60;
