@@ -166,7 +166,7 @@ std::optional<Size> Window::sized_by_user() const {
 }
 
 bool Window::fullscreen() const {
-  return state_->full.on(*state_->window);
+  return FullscreenState::on(*state_->window);
 }
 
 void Window::set_fullscreen(bool on) {

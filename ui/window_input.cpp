@@ -30,7 +30,7 @@ std::optional<Input> Window::State::translate(const SDL_Event& event) {
   if (input && input->kind == Input::Kind::resized) {
     Size now;
     SDL_GetWindowSize(window.get(), &now.width, &now.height);
-    sized_by_user = sized_by_user || (!full.on(*window) && now != set_size);
+    sized_by_user = sized_by_user || (!FullscreenState::on(*window) && now != set_size);
   }
   return input;
 }
