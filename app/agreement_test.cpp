@@ -230,9 +230,12 @@ class Agreement : public ViewerTest {
     open("pattern:64x48@60:frames=100", kChain);
     viewer_->window().resize({1920, 1080});
     // All panels, once the window has its size.
-    for (int n = 0; n < 20 && !viewer_->overlay().hud_full(); ++n)
+    const auto hud_full = [&] {
+      return std::ranges::count(viewer_->overlay().panels_on(), "hud_full") > 0;
+    };
+    for (int n = 0; n < 20 && !hud_full(); ++n)
       press("I");
-    ASSERT_TRUE(viewer_->overlay().hud_full());
+    ASSERT_TRUE(hud_full());
     ASSERT_TRUE(turn_until([&] {
       return viewer_->player().ended() && viewer_->player().engine().results().size() == 0;
     }));

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "ui/number_text.h"
+
 namespace framelane {
 namespace {
 
@@ -52,8 +54,9 @@ std::optional<std::uint64_t> frame_number(Player& player) {
 
 std::string notice_of(const ProcessStatus& status) {
   if (status.wanted)
-    return fmt::format("{} to {}, {} frames in flight", name_of(status.settings.mode),
-                       name_of(status.wanted->mode), status.in_flight);
+    return fmt::format("{} to {}, {} in flight", name_of(status.settings.mode),
+                       name_of(status.wanted->mode),
+                       counted(static_cast<std::uint64_t>(status.in_flight), "frame"));
   if (status.warmup_of > 0)
     return fmt::format("warming up, frame {} of {}", status.warming_up, status.warmup_of);
   return {};
@@ -70,7 +73,7 @@ void HudFeed::add(const ProcessedFrame& frame, const FrameOutcome& outcome) {
     passes_.clear();
   }
   if (outcome.displayed) displayed_.add(now);
-  if (outcome.between) {
+  if (outcome.between && !std::exchange(interrupted_, false)) {
     intervals_ms_.push_back(static_cast<float>(ms(*outcome.between)));
     if (intervals_ms_.size() > kIntervals) intervals_ms_.erase(intervals_ms_.begin());
   }
@@ -102,6 +105,11 @@ void HudFeed::add_passes(const ProcessedFrame& frame, Host::time_point now) {
   }
   for (std::size_t p = 0; p < planned.size(); ++p)
     passes_[p].window.add(ms(frame.times.passes[p].length()), now);
+}
+
+void HudFeed::interrupted() {
+  std::lock_guard lock(mutex_);
+  interrupted_ = true;
 }
 
 void HudFeed::clear() {

@@ -23,6 +23,8 @@ class HudFeed {
   void add(const ProcessedFrame& frame, const FrameOutcome& outcome);
   // After a change of mode, lanes, memory or passes: what was measured before is no longer true.
   void clear();
+  // Play stood still: the time up to the next frame displayed is no interval between two.
+  void interrupted();
   // How results come to the screen, for the present row; empty where there is no choice.
   void tell_present(std::string how) { present_how_ = std::move(how); }
   // Lines are of this moment; numbers are renewed four times a second.
@@ -47,8 +49,9 @@ class HudFeed {
   RateWindow processed_, displayed_;
   std::string present_how_;
   std::vector<float> intervals_ms_;  // of the last frames displayed
-  std::uint64_t revision_ = 0;       // of the chain whose passes are measured
-  bool warm_ = false;                // frames that are not warm-up have come
+  bool interrupted_ = false;
+  std::uint64_t revision_ = 0;  // of the chain whose passes are measured
+  bool warm_ = false;           // frames that are not warm-up have come
   HudModel model_;
   std::optional<Host::time_point> renewed_;
 };

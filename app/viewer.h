@@ -83,6 +83,7 @@ class Viewer {
   void apply_player(const Action& action);
   void apply_settings(const Action& action);
   void apply_window(const Action& action);
+  void scale_panels(double tenths);
   void apply_present(const Action& action);
   void apply_chain(const Action& action);
   std::string set_chain_text(const std::string& text);

@@ -35,7 +35,8 @@ void Viewer::apply(const Action& action) {
   if (action.kind == Action::Kind::toggle_panels) set_scopes_aside();
   if (overlay_->apply(action) || opener_.apply(action)) return;
   const bool window = action.kind == Action::Kind::toggle_fullscreen ||
-                      action.kind == Action::Kind::leave_fullscreen;
+                      action.kind == Action::Kind::leave_fullscreen ||
+                      action.kind == Action::Kind::scale_panels;
   if (window) return apply_window(action);
   if (!player_) return;
   apply_player(action);
@@ -54,6 +55,7 @@ void Viewer::apply_player(const Action& action) {
   Player& player = *player_;
   if (is_move(action)) {
     log_.interrupted();
+    feed_.interrupted();
     overlay_->show_transport(Host::now().time_since_epoch());
   }
   switch (action.kind) {
@@ -117,6 +119,8 @@ void Viewer::apply_window(const Action& action) {
       return window_->set_fullscreen(!window_->fullscreen());
     case Kind::leave_fullscreen:
       return window_->set_fullscreen(false);
+    case Kind::scale_panels:
+      return scale_panels(action.value);
     case Kind::toggle_resident:
       return toggle_resident();
     case Kind::toggle_log:
@@ -129,6 +133,13 @@ void Viewer::apply_window(const Action& action) {
     default:
       return;
   }
+}
+
+// By so many tenths; 0: as large as the display says.
+void Viewer::scale_panels(double tenths) {
+  const double next = tenths == 0 ? 1 : std::round(10 * settings_.scale + tenths) / 10;
+  settings_.scale = std::clamp(next, kLeastUserScale, kMostUserScale);
+  window_->set_user_scale(settings_.scale);
 }
 
 void Viewer::toggle_resident() {

@@ -181,6 +181,10 @@ TEST_F(ViewerFilesTest, WhatWasSetIsThereAtTheNextStart) {
   EXPECT_TRUE(viewer_->overlay().hud_shown());
   press("i");
   press("F2");
+  for (int i = 0; i < 3; ++i)
+    press("+", true);
+  press("-", true);
+  EXPECT_DOUBLE_EQ(viewer_->window().scale(), 1.2);
   viewer_->window().resize({800, 600});
   press("RIGHT");
   ASSERT_TRUE(turn_until([&] { return viewer_->player().current()->pts >= 4s; }));
@@ -189,6 +193,9 @@ TEST_F(ViewerFilesTest, WhatWasSetIsThereAtTheNextStart) {
   start({}, config_);
   ASSERT_TRUE(viewer_->turn(20ms));
   EXPECT_FALSE(viewer_->overlay().hud_shown());
+  EXPECT_DOUBLE_EQ(viewer_->window().scale(), 1.2);
+  press("0", true);
+  EXPECT_DOUBLE_EQ(viewer_->window().scale(), 1);
   EXPECT_TRUE(says("a.mp4"));
   click("recent_0");
   ASSERT_TRUE(turn_until([&] { return viewer_->playing(); }));

@@ -36,8 +36,9 @@ struct Action {
     screenshot_window,
     toggle_fullscreen,
     leave_fullscreen,
-    open_file,   // text: path or URL; value: seconds from its start
-    open_files,  // paths: files and folders, to be played one after the other
+    scale_panels,  // value: steps of a tenth; 0 for the display's own
+    open_file,     // text: path or URL; value: seconds from its start
+    open_files,    // paths: files and folders, to be played one after the other
     toggle_open_dialog,
     browse_folder,     // text: the folder the open dialog should show
     toggle_all_files,  // of the open dialog

@@ -1,6 +1,7 @@
 #include "ui/compare_bar.h"
 
 #include <array>
+#include <cmath>
 
 #include "ui/number_text.h"
 #include "ui/widgets.h"
@@ -96,6 +97,8 @@ void draw_compare_bar(Canvas& canvas, const Compare& compare, std::vector<Action
     const float wide = gain_width(canvas);
     draw_gain(canvas, {x, p.y + kPadding, wide, kButton}, compare.gain, actions);
     x += wide + kGap;
+    const float turned = canvas.wheel("gain", p, true);
+    if (turned != 0) actions.push_back({Kind::scale_gain, std::exp2(turned)});
   }
   for (const Choice& choice : choices(compare)) {
     const float wide = width_of(canvas, choice);

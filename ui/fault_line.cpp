@@ -2,9 +2,17 @@
 
 #include <algorithm>
 
+#include "ui/text_wrap.h"
 #include "ui/widgets.h"
 
 namespace framelane {
+namespace {
+
+constexpr std::size_t kMost = 3;  // lines
+constexpr float kLine = 20, kInset = 10, kIcon = 24, kBeforeButton = 16, kAtButton = 8;
+constexpr const char* kDismiss = "Dismiss";
+
+}  // namespace
 
 void FaultLine::report_fault(const std::string& what, const std::string& to_do) {
   count_ = shown_ && fault_ ? count_ + 1 : 1;
@@ -42,35 +50,59 @@ std::optional<Nanoseconds> FaultLine::note_ends_at() const {
   return *since_ + (notes_.empty() ? kNoteStays : kNoteStaysBeforeOthers);
 }
 
-Rect FaultLine::box(Size logical_window, Rect hud, Rect filters) {
-  constexpr float kWidth = 736, kHeight = 40, kLeast = 400;
+FaultLine::Message FaultLine::message(const Canvas& canvas, float panel_width) const {
+  const float used = Theme::kPadding + (fault_ ? kIcon : 0) + kBeforeButton +
+                     text_button_width(canvas, kDismiss) + kAtButton;
+  const float room = panel_width - used;
+  Message message;
+  if (!to_do_.empty()) message.rest = " " + to_do_;
+  if (count_ > 1) message.rest += " (" + std::to_string(count_) + ")";
+  message.what = with_both_ends(canvas, what_, message.rest, TextSize::body, room, kMost);
+  message.cut = message.what != what_;
+  message.lines = wrapped(canvas, message.what + message.rest, TextSize::body, room, kMost);
+  return message;
+}
+
+Rect FaultLine::box(const Canvas& canvas, Size logical_window, Rect hud, Rect filters) const {
+  constexpr float kWidth = 736, kLeast = 400;
   const auto width = static_cast<float>(logical_window.width);
   const auto height = static_cast<float>(logical_window.height);
   const float right = filters.w > 0 ? filters.x - Theme::kGap : width - Theme::kMargin;
   const float left = hud.w > 0 ? hud.right() + Theme::kGap : Theme::kMargin;
-  if (right - left >= kLeast) {
-    const float wide = std::min(kWidth, right - left);
-    return {std::clamp((width - wide) / 2, left, right - wide), Theme::kMargin, wide, kHeight};
+  const bool beside = right - left >= kLeast;
+  const float wide = std::min(kWidth, beside ? right - left : width - 2 * Theme::kMargin);
+  const auto count =
+      static_cast<float>(std::max<std::size_t>(message(canvas, wide).lines.size(), 1));
+  const float tall = 2 * kInset + count * kLine;
+  if (beside) {
+    return {std::clamp((width - wide) / 2, left, right - wide), Theme::kMargin, wide, tall};
   }
-  const float wide = std::min(kWidth, width - 2 * Theme::kMargin);
   const float under = hud.w > 0 ? hud.bottom() + Theme::kGap : Theme::kMargin;
-  return {(width - wide) / 2, std::min(under, height - Theme::kMargin - kHeight), wide, kHeight};
+  return {(width - wide) / 2, std::min(under, height - Theme::kMargin - tall), wide, tall};
 }
 
 bool FaultLine::draw(Canvas& canvas) const {
   const Rect p = canvas.panel();
+  const float button = text_button_width(canvas, kDismiss);
   float left = p.x + Theme::kPadding;
   if (fault_) {
     icon_warning(canvas, {left, p.y + 8, 16, 24}, Theme::kFault);
-    left += 24;
+    left += kIcon;
   }
-  const std::string label = "Dismiss";
-  const float button = text_button_width(canvas, label);
-  TextLine line{{what_}};
-  if (!to_do_.empty()) line.push_back({" " + to_do_, Theme::kDim});
-  if (count_ > 1) line.push_back({" (" + std::to_string(count_) + ")", Theme::kDim});
-  canvas.text({left, p.y + 8, p.right() - 8 - button - 16 - left, 24}, line);
-  return text_button(canvas, {p.right() - 8 - button, p.y + 8, button, 24}, label,
+  const Message text = message(canvas, p.w);
+  const std::string whole = text.what + text.rest;
+  Rect line{left, p.y + kInset, p.right() - kAtButton - button - kBeforeButton - left, kLine};
+  std::size_t from = 0;
+  for (const std::string& part : text.lines) {
+    from = whole.find(part, from);
+    const std::size_t lit = std::min(std::max(text.what.size(), from) - from, part.size());
+    canvas.text(line, {{part.substr(0, lit)}, {part.substr(lit), Theme::kDim}});
+    from += part.size();
+    line.y += kLine;
+  }
+  const Rect room{left, p.y + kInset, line.w, p.h - 2 * kInset};
+  if (text.cut) canvas.tooltip(what_ + text.rest, room);
+  return text_button(canvas, {p.right() - kAtButton - button, p.y + 8, button, 24}, kDismiss,
                      {"dismiss", "", false, true});
 }
 

@@ -58,14 +58,16 @@ struct Line {
   }
 };
 
-// "+0.004 since edit", shorter where the name leaves less room.
+// "+0.004 since edit", shorter where the name leaves less room, and left out before it is cut.
 TextLine change_line(const Canvas& canvas, double change_ms, float room) {
   const std::string number = (change_ms < 0 ? "\u2212" : "+") + fixed(std::abs(change_ms), 3);
   const auto small = [](const std::string& text) {
     return TextLine{{text, Theme::kDim, TextSize::small}};
   };
   const TextLine whole = small("  " + number + " since edit");
-  return canvas.width(whole) <= room ? whole : small("  " + number);
+  if (canvas.width(whole) <= room) return whole;
+  const TextLine alone = small("  " + number);
+  return canvas.width(alone) <= room ? alone : TextLine{};
 }
 
 void draw_name(const Line& line, Rect box) {
@@ -81,7 +83,8 @@ void draw_name(const Line& line, Rect box) {
     add("no effect");
   } else if (filter.enabled && changed) {
     const float room = box.w - line.canvas.width(text);
-    text.push_back(change_line(line.canvas, *line.row.change_ms, room).front());
+    const TextLine change = change_line(line.canvas, *line.row.change_ms, room);
+    text.insert(text.end(), change.begin(), change.end());
   }
   line.canvas.text(box, text);
 }

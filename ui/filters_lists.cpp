@@ -98,26 +98,38 @@ void FiltersPanel::draw_presets(Canvas& canvas, Rect room, std::vector<Action>& 
   leave_list(canvas, typed, taken || saves);
 }
 
-void FiltersPanel::draw_foot(Canvas& canvas, float top, std::vector<Action>& actions) const {
+void FiltersPanel::draw_refused(Canvas& canvas, Rect room) const {
+  icon_warning(canvas, {room.x, room.y, 16, kLine}, Theme::kFault);
+  Rect line{room.x + 24, room.y + 4, room.w - 24, kTextLine};
+  for (const std::string& text : layout_.refused) {
+    canvas.text(line, {{text, Theme::kText, TextSize::small}});
+    line.y += kTextLine;
+  }
+  if (layout_.refusal_cut) canvas.tooltip(refused_, {room.x, room.y, room.w, line.y - room.y});
+}
+
+void FiltersPanel::draw_foot(Canvas& canvas, float top, std::vector<Action>& actions) {
   const Rect p = canvas.panel();
   const float x = p.x + Theme::kPadding, wide = p.w - 2 * Theme::kPadding;
-  if (layout_.refused) {
-    icon_warning(canvas, {x, top, 16, kLine}, Theme::kFault);
-    canvas.text({x + 24, top, wide - 24, kLine}, {{refused_, Theme::kText, TextSize::small}});
-    top += kLine;
+  if (!layout_.refused.empty()) {
+    draw_refused(canvas, {x, top, wide, 0});
+    top += 8 + kTextLine * static_cast<float>(layout_.refused.size());
   }
   float right = x + wide;
-  const auto button = [&](const std::string& label, Kind kind, const std::string& tooltip,
-                          bool enabled) {
+  const auto button = [&](const std::string& label, const std::string& tooltip, bool enabled) {
     const float w = text_button_width(canvas, label);
-    right -= w;
-    if (text_button(canvas, {right, top, w, kLine}, label,
-                    {"filters." + label, tooltip, false, enabled}))
-      actions.push_back({kind});
-    right -= 8;
+    right -= w + 8;
+    return text_button(canvas, {right + 8, top, w, kLine}, label,
+                       {"filters." + label, tooltip, false, enabled});
   };
-  button("Paste", Kind::paste_chain, "The clipboard's text becomes the chain", true);
-  button("Copy", Kind::copy_chain, "The chain's text to the clipboard", shown_.size() > 0);
+  if (button("Paste", "The clipboard's text becomes the chain", true))
+    actions.push_back({Kind::paste_chain});
+  if (button("Copy", "The chain's text to the clipboard", shown_.size() > 0))
+    actions.push_back({Kind::copy_chain});
+  if (button("Reset all", "Every filter to its defaults", shown_.resettable())) {
+    shown_.reset_all();
+    edited(actions);
+  }
   canvas.text({x, top, right - x, kLine}, {{"Chain", Theme::kDim, TextSize::small}});
   if (!layout_.text) return;
   const Rect well{x, top + kLine + 8, wide,

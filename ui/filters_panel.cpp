@@ -15,12 +15,14 @@ using Kind = Action::Kind;
 constexpr float kWidth = 352, kMostHeight = 768, kLine = 24;
 constexpr float kHead = Theme::kPadding + kLine + 8;  // above the summary
 constexpr float kTextLine = 16, kLeastRows = 144;
-constexpr std::size_t kMostTextLines = 4;
+constexpr float kRoomy = 320;  // a height that leaves a refusal all its lines
+constexpr std::size_t kMostTextLines = 4, kMostRefusedLines = 3;
 
-// Chain's line, and under it the text in its well.
-float foot_height(std::size_t text_lines, bool text, bool refused) {
+// Why an edit is refused, Chain's line, and under it the text in its well.
+float foot_height(std::size_t text_lines, bool text, std::size_t refused_lines) {
   const float box = 8 + 16 + kTextLine * static_cast<float>(text_lines);
-  return (refused ? kLine : 0) + kLine + (text ? box : 0) + Theme::kPadding;
+  const float refused = refused_lines > 0 ? 8 + kTextLine * static_cast<float>(refused_lines) : 0;
+  return refused + kLine + (text ? box : 0) + Theme::kPadding;
 }
 
 // The text as it is read: a space after each filter.
@@ -46,10 +48,10 @@ void FiltersPanel::fit_rows() {
   if (chosen_ && *chosen_ >= shown_.size()) chosen_ = shown_.size() > 0 ? shown_.size() - 1 : 0;
 }
 
-// As wide as the longest number, in steps, so that they seldom move.
+// As wide as the longest number and a gap, in steps, so that they seldom move.
 void FiltersPanel::fit_columns(const Canvas& canvas) {
   const auto wide = [&](float most, std::optional<double> ms, TextSize size) {
-    const float text = canvas.width({{fixed(ms, 3), Theme::kText, size}});
+    const float text = canvas.width({{fixed(ms, 3), Theme::kText, size}}) + 6;
     return std::max(most, 8 * std::ceil(text / 8));
   };
   columns_ = {};
@@ -57,6 +59,13 @@ void FiltersPanel::fit_columns(const Canvas& canvas) {
     columns_.ms = wide(columns_.ms, shown_.row(i).mean_ms, TextSize::body);
     columns_.p95 = wide(columns_.p95, shown_.row(i).p95_ms, TextSize::small);
   }
+}
+
+void FiltersPanel::fit_refused(const Canvas& canvas, std::size_t most) {
+  const float room = kWidth - 2 * Theme::kPadding - 24;
+  const std::string shown = with_both_ends(canvas, refused_, "", TextSize::small, room, most);
+  layout_.refusal_cut = shown != refused_;
+  layout_.refused = wrapped(canvas, shown, TextSize::small, room, most);
 }
 
 FilterRowLook FiltersPanel::look_of(std::size_t index) const {
@@ -97,12 +106,12 @@ Rect FiltersPanel::place(const Canvas& canvas, const FiltersModel& model, const 
   heights_.clear();
   for (std::size_t i = 0; i < shown_.size(); ++i)
     heights_.push_back(filter_row_height(shown_.chain().filters[i], look_of(i)));
-  layout_.refused = !refused_.empty();
+  const float most = std::min(kMostHeight, place.bottom - place.top);
+  fit_refused(canvas, most >= kRoomy ? kMostRefusedLines : 1);
   layout_.lines = wrapped(canvas, spaced(to_text(shown_.chain())), TextSize::small,
                           kWidth - 2 * Theme::kPadding - 16, kMostTextLines);
-  const float most = std::min(kMostHeight, place.bottom - place.top);
   const auto rest = [&](bool text) {
-    return kHead + kLine + foot_height(layout_.lines.size(), text, layout_.refused);
+    return kHead + kLine + foot_height(layout_.lines.size(), text, layout_.refused.size());
   };
   const float wanted =
       view_ == View::rows ? content_height() : std::max(content_height(), list_height());

@@ -37,8 +37,8 @@ class FiltersPanel {
   enum class View : unsigned char { rows, add, presets };
   struct Layout {
     float rows = 0;  // height of the rows' room
-    bool refused = false, text = true;
-    std::vector<std::string> lines;  // of the chain's text
+    bool text = true, refusal_cut = false;
+    std::vector<std::string> lines, refused;  // of the chain's text, and of why an edit is refused
   };
 
   struct Columns {
@@ -47,6 +47,7 @@ class FiltersPanel {
 
   void fit_rows();
   void fit_columns(const Canvas& canvas);
+  void fit_refused(const Canvas& canvas, std::size_t most);
   [[nodiscard]] FilterRowLook look_of(std::size_t index) const;
   [[nodiscard]] float content_height() const;
   [[nodiscard]] float list_height() const;
@@ -57,7 +58,8 @@ class FiltersPanel {
   void draw_bars(Canvas& canvas, Rect room, float top) const;
   void draw_add(Canvas& canvas, Rect room, std::vector<Action>& actions);
   void draw_presets(Canvas& canvas, Rect room, std::vector<Action>& actions);
-  void draw_foot(Canvas& canvas, float top, std::vector<Action>& actions) const;
+  void draw_foot(Canvas& canvas, float top, std::vector<Action>& actions);
+  void draw_refused(Canvas& canvas, Rect room) const;
 
   void open(Canvas& canvas, View view);
   void close(Canvas& canvas);

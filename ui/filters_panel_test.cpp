@@ -70,6 +70,34 @@ TEST_F(FiltersPanelTest, HeaderRemovesAndResets) {
   EXPECT_TRUE(says("No filters"));
 }
 
+TEST_F(FiltersPanelTest, AllFiltersAreResetAtOnce) {
+  use("eq=gamma=2,!@soft:gblur=sigma=0.8,unsharp");
+  (void)draw(now_);
+  EXPECT_EQ(taken(click_on("filters.Reset all")), "eq,!@soft:gblur,unsharp");
+  (void)draw(now_);
+  EXPECT_EQ(taken(click_on("filters.Reset all")), "none") << "nothing is left to reset";
+}
+
+TEST_F(FiltersPanelTest, AChangeThatFindsNoRoomIsLeftOutAndNotCut) {
+  filters_ = synthetic_long_chain();
+  (void)draw(now_);
+  for (const TextBox& text : overlay_.text_boxes())
+    EXPECT_FALSE(text.cut && text.text.starts_with("exposure")) << text.text;
+  EXPECT_TRUE(says("negate  \u221212.345"));
+}
+
+TEST_F(FiltersPanelTest, ARefusalIsWrappedAndKeepsItsCause) {
+  filters_->refused =
+      "filter 'gblur': sigma=2000 at column 12 is out of its range: it takes 0 to 1024";
+  (void)draw(now_);
+  EXPECT_TRUE(says("filter 'gblur'"));
+  EXPECT_TRUE(says("0 to 1024"));
+  filters_->refused = "cannot open " + std::string(400, 'x') + ": no such file";
+  (void)draw(now_);
+  EXPECT_TRUE(says("cannot open"));
+  EXPECT_TRUE(says("no such file"));
+}
+
 TEST_F(FiltersPanelTest, ASliderFollowsTheDragWhileTheModelLags) {
   (void)draw(now_);
   const Rect track = box("filter0.brightness");

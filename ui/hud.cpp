@@ -11,8 +11,12 @@ namespace {
 constexpr float kWidth = 352;
 constexpr float kTableTop = 144, kRowsTop = 168;
 constexpr float kStageHeight = 24, kPassHeight = 16, kCountersHeight = 40;
-// The right ends of the columns ms, p99 and GB/s, and their widths, from the panel's left.
-constexpr float kMsRight = 236, kP99Right = 292, kRateRight = 336;
+// The right ends of the columns ms, p99 and GB/s, from the panel's left. Times of 1000 ms find
+// room.
+constexpr float kMsRight = 230, kP99Right = 296, kRateRight = 336;
+// Of the stages' lines; narrower while a time is so long that it would meet them.
+constexpr float kLine = 64, kNarrowLine = 44;
+constexpr double kLongMs = 99.9995;
 
 TextSpan small(std::string text, ImU32 color = Theme::kText) {
   return {std::move(text), color, TextSize::small};
@@ -87,10 +91,12 @@ void draw_strip(Canvas& canvas, const HudModel& model) {
   const Rect p = canvas.panel();
   draw_intervals(canvas, {p.x + 16, p.y + 104, 224, 32}, model);
   const Rect right{p.x + 248, p.y + 104, 88, 16};
+  const bool long_one = model.interval_p99_ms.value_or(0) >= 1000;
+  const std::optional<double> p99 =
+      long_one ? *model.interval_p99_ms / 1000 : model.interval_p99_ms;
   canvas.text(right,
-              {small("p99 ", Theme::kDim),
-               value_or_dash(model.interval_p99_ms, 2, Theme::kText, TextSize::small),
-               small(" ms", Theme::kDim)},
+              {small("p99 ", Theme::kDim), value_or_dash(p99, 2, Theme::kText, TextSize::small),
+               small(long_one ? " s" : " ms", Theme::kDim)},
               Align::right);
   canvas.text({right.x, right.y + 16, right.w, 16}, {small("band ±2 ms", Theme::kDim)},
               Align::right);
@@ -105,41 +111,53 @@ void draw_table_head(Canvas& canvas) {
   head(112, 180, "last 2 s", Align::left);
   head(184, kMsRight, "ms", Align::right);
   head(244, kP99Right, "p99", Align::right);
-  head(292, kRateRight, "GB/s", Align::right);
+  head(300, kRateRight, "GB/s", Align::right);
 }
 
+// The unit stands in the column's head: it goes where the number is long.
 void draw_over_budget(Canvas& canvas, Rect row, double excess_ms) {
-  const float left = canvas.panel().x + 244;
+  const float left = canvas.panel().x + kMsRight + 8, text = left + 20;
   icon_warning(canvas, {left, row.y, 16, row.h}, Theme::kFault);
-  canvas.text({left + 16, row.y, kRateRight - 260, row.h},
-              {small(fixed(excess_ms, 1)), small(" ms over", Theme::kDim)}, Align::right);
+  const Rect room{text, row.y, canvas.panel().x + kRateRight - text, row.h};
+  const TextSpan number = small(fixed(excess_ms, 1));
+  TextLine line{number, small(" ms over", Theme::kDim)};
+  if (canvas.width(line) > room.w) line = {number, small(" over", Theme::kDim)};
+  canvas.text(room, line, Align::right);
 }
 
-void draw_stage_name(Canvas& canvas, Rect row, const StageRow& stage) {
+// One width for all of them.
+float line_width(const HudModel& model) {
+  const bool wide = std::ranges::any_of(model.rows, [](const StageRow& row) {
+    return !row.single && row.mean_ms && *row.mean_ms >= kLongMs;
+  });
+  return wide ? kNarrowLine : kLine;
+}
+
+void draw_stage_name(Canvas& canvas, Rect row, const StageRow& stage, float line) {
   const float left = canvas.panel().x + 32;
   if (stage.single) {
-    canvas.text({left + 12, row.y, 132, row.h}, {small(stage.name, Theme::kDim)});
+    canvas.text({left + 12, row.y, 124, row.h}, {small(stage.name, Theme::kDim)});
     return;
   }
   canvas.fill({row.x + 8, row.y + 8, 8, 8}, stage_color(stage.stage), Theme::kBarRadius);
   canvas.text({left, row.y, 76, row.h}, {{stage.name}});
-  draw_series(canvas, {left + 80, row.y + 2, 64, row.h - 4}, stage);
+  draw_series(canvas, {left + 80, row.y + 2, line, row.h - 4}, stage);
 }
 
-void draw_stage(Canvas& canvas, Rect row, const StageRow& stage) {
+void draw_stage(Canvas& canvas, Rect row, const StageRow& stage, float line) {
   const TextSize size = stage.single ? TextSize::small : TextSize::body;
   const ImU32 name_color = stage.single ? Theme::kDim : Theme::kText;
   const Rect p = canvas.panel();
-  draw_stage_name(canvas, row, stage);
-  canvas.text({p.x + 176, row.y, kMsRight - 176, row.h},
+  draw_stage_name(canvas, row, stage, line);
+  canvas.text({p.x + 160, row.y, kMsRight - 160, row.h},
               {value_or_dash(stage.mean_ms, 3, name_color, size)}, Align::right);
   if (stage.over_budget_ms) {
     draw_over_budget(canvas, row, *stage.over_budget_ms);
     return;
   }
-  canvas.text({p.x + 238, row.y, kP99Right - 238, row.h},
+  canvas.text({p.x + kMsRight + 4, row.y, kP99Right - kMsRight - 4, row.h},
               {value_or_dash(stage.p99_ms, 3, Theme::kDim, TextSize::small)}, Align::right);
-  canvas.text({p.x + 296, row.y, kRateRight - 296, row.h},
+  canvas.text({p.x + kP99Right + 4, row.y, kRateRight - kP99Right - 4, row.h},
               {value_or_dash(stage.gb_per_s, 1, Theme::kText, TextSize::small)}, Align::right);
 }
 
@@ -153,7 +171,7 @@ void draw_counters(Canvas& canvas, const HudModel& model) {
   const Counter counters[] = {{"decoded", model.decoded},     {"processed", model.processed},
                               {"displayed", model.displayed}, {"dropped", model.dropped},
                               {"late", model.late},           {"repeated", model.repeated}};
-  constexpr float kLeft[] = {16, 116, 230}, kWide[] = {94, 108, 106};
+  constexpr float kLeft[] = {16, 118, 232}, kWide[] = {94, 106, 104};
   for (std::size_t i = 0; i < 6; ++i) {
     const Rect box{p.x + kLeft[i % 3], top + (i < 3 ? 0.0F : 16.0F), kWide[i % 3], 16};
     const TextLine number{small(count_text(counters[i].count))};
@@ -176,6 +194,7 @@ std::optional<std::size_t> draw_hud(Canvas& canvas, const HudModel& model) {
   draw_strip(canvas, model);
   draw_table_head(canvas);
   std::optional<std::size_t> hovered;
+  const float line = line_width(model);
   const Rect p = canvas.panel();
   for (std::size_t i = 0; i < model.rows.size(); ++i) {
     const Rect row{p.x + 8, p.y + row_top(model, i), kWidth - 16, row_height(model.rows[i])};
@@ -183,7 +202,7 @@ std::optional<std::size_t> draw_hud(Canvas& canvas, const HudModel& model) {
       hovered = i;
       canvas.fill(row, Theme::kRowHover, Theme::kButtonRadius);
     }
-    draw_stage(canvas, row, model.rows[i]);
+    draw_stage(canvas, row, model.rows[i], line);
   }
   draw_counters(canvas, model);
   return hovered;

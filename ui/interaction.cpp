@@ -10,6 +10,7 @@ void Interaction::move(float x, float y) {
   const bool elsewhere = x != x_ || y != y_;
   moved_ = moved_ || elsewhere;
   if (elsewhere) wheel_owner_.clear();
+  if (elsewhere) used_ = false;
   x_ = x;
   y_ = y;
   inside_ = true;
@@ -19,13 +20,20 @@ void Interaction::leave() {
   inside_ = false;
 }
 
+void Interaction::rescale(float factor) {
+  x_ /= factor;
+  y_ /= factor;
+  press_x_ /= factor;
+  press_y_ /= factor;
+}
+
 void Interaction::press(float x, float y, int clicks) {
   move(x, y);
   press_x_ = x;
   press_y_ = y;
   clicks_ = clicks;
   kept_ = 0;
-  pressed_ = down_ = true;
+  pressed_ = down_ = used_ = true;
   focus_.clear();
 }
 
@@ -184,7 +192,7 @@ Control Interaction::control(std::string_view id, Rect box, bool enabled, bool b
 }
 
 void Interaction::offer_tooltip(std::string_view text, Rect anchor, Rect panel) {
-  if (text.empty() || !pointer_in(anchor) || down_) return;
+  if (text.empty() || !pointer_in(anchor) || used_) return;
   if (rest_ != anchor) {
     if (rest_seen_) return;
     rest_ = anchor;

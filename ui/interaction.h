@@ -25,6 +25,8 @@ class Interaction {
 
   void move(float x, float y);
   void leave();
+  // The pointer stays where it is while a logical pixel becomes that many times as large.
+  void rescale(float factor);
   void press(float x, float y, int clicks = 1);
   void release(float x, float y);
   void wheel(float x, float y, float amount, bool fine, Nanoseconds now);
@@ -97,6 +99,7 @@ class Interaction {
   float x_ = -1, y_ = -1, press_x_ = -1, press_y_ = -1, kept_ = 0;
   int clicks_ = 0;
   bool inside_ = false, down_ = false, pressed_ = false, released_ = false, moved_ = false;
+  bool used_ = false;  // pressed where the pointer still is: what is there needs no tooltip
   std::string active_, focus_, key_pressed_;
   int arrow_right_ = 0, arrow_up_ = 0;
   bool arrow_fine_ = false;

@@ -39,6 +39,7 @@ constexpr std::array kBindings{
     KeyBinding{"R", false, Kind::toggle_resident, 0, "resident loop, without decode"},
     KeyBinding{"r", false, Kind::toggle_log, 0, "start or stop the frame log"},
     KeyBinding{"c", false, Kind::toggle_split, 0, "compare: split line, dragged"},
+    KeyBinding{"C", false, Kind::toggle_side_by_side, 0, "compare: side by side"},
     KeyBinding{"d", false, Kind::toggle_difference, 0, "compare: difference"},
     KeyBinding{"G", false, Kind::scale_gain, 0.5, "gain of the difference ÷ 2 or × 2"},
     KeyBinding{"g", false, Kind::scale_gain, 2, "gain of the difference ÷ 2 or × 2"},
@@ -60,6 +61,9 @@ constexpr std::array kBindings{
     KeyBinding{"F6", false, Kind::toggle_timeline, 0, "timeline"},
     KeyBinding{"s", false, Kind::screenshot_picture, 0, "screenshot of the picture"},
     KeyBinding{"S", false, Kind::screenshot_window, 0, "screenshot of the window"},
+    KeyBinding{"-", false, Kind::scale_panels, -1, "panels smaller or larger", Modifier::ctrl},
+    KeyBinding{"+", false, Kind::scale_panels, 1, "panels smaller or larger", Modifier::ctrl},
+    KeyBinding{"0", false, Kind::scale_panels, 0, "panels at their own size", Modifier::ctrl},
     KeyBinding{"i", false, Kind::toggle_hud, 0, "HUD on or off"},
     KeyBinding{"I", false, Kind::toggle_panels, 0, "all panels"},
     KeyBinding{"f", false, Kind::toggle_fullscreen, 0, "fullscreen, or double-click"},
@@ -112,17 +116,6 @@ std::vector<KeyLine> key_lines() {
     lines.back().keys.push_back(shown_key(binding));
   }
   return lines;
-}
-
-std::string key_markdown() {
-  std::string text = "| key | action |\n|---|---|\n";
-  for (const KeyLine& line : key_lines()) {
-    text += "|";
-    for (const std::string& key : line.keys)
-      text += " `" + key + "`";
-    text += " | " + std::string(line.help) + " |\n";
-  }
-  return text;
 }
 
 }  // namespace framelane

@@ -14,8 +14,8 @@ namespace framelane {
 // Held with the key. Shift is apart from it: in a typed text it is part of the text.
 enum class Modifier : std::uint8_t { none, alt, ctrl };
 
-// One key and what it does. The handler, the list of live keys and the README are made from
-// key_bindings().
+// One key and what it does. The handler and the list of live keys are made from key_bindings(), and
+// the README's table is checked against it.
 struct KeyBinding {
   std::string_view key;  // as in Input::key; "wheel" for the mouse's, whose steps multiply `value`
   bool shift = false;
@@ -36,7 +36,5 @@ struct KeyLine {
   std::string_view help;
 };
 [[nodiscard]] std::vector<KeyLine> key_lines();
-// A Markdown table of key_lines() with a head, for the README.
-[[nodiscard]] std::string key_markdown();
 
 }  // namespace framelane

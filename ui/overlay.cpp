@@ -154,9 +154,6 @@ bool Overlay::hud_shown() const {
 bool Overlay::filters_shown() const {
   return state_->filters;
 }
-bool Overlay::hud_full() const {
-  return state_->hud_is_full(state_->room);
-}
 bool Overlay::pixel_shown() const {
   return state_->pixel;
 }

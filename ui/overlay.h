@@ -84,7 +84,6 @@ class Overlay {
   // False when the pointer should be hidden.
   [[nodiscard]] bool pointer_shown() const;
   [[nodiscard]] bool hud_shown() const;
-  [[nodiscard]] bool hud_full() const;
   [[nodiscard]] bool filters_shown() const;
   [[nodiscard]] bool pixel_shown() const;
   // Its model is needed; and there was a place for it in the last draw().

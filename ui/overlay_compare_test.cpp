@@ -264,6 +264,41 @@ TEST_F(OverlayCompareTest, NothingOverlapsOrIsCutAtAnyScaleSizeAndPlaceOfTheLine
   }
 }
 
+TEST_F(OverlayCompareTest, TheWheelOverTheBarChangesTheGainOfTheDifferenceAlone) {
+  const auto turn = [&](float amount, Nanoseconds now) {
+    const Rect bar = overlay_.panel_box("compare");
+    Input wheel;
+    wheel.kind = Input::Kind::wheel;
+    wheel.x = bar.x + 4;
+    wheel.y = bar.y + 4;
+    wheel.amount = amount;
+    EXPECT_TRUE(feed(wheel, now).empty());
+    return draw(now);
+  };
+  compare(CompareMode::difference);
+  (void)draw(0s);
+  (void)draw(1s);
+  EXPECT_THAT(turn(2, 1s), testing::ElementsAre(Action{Kind::scale_gain, 4}));
+  EXPECT_THAT(turn(-1, 2s), testing::ElementsAre(Action{Kind::scale_gain, 0.5}));
+  compare(CompareMode::side_by_side);
+  (void)draw(3s);
+  EXPECT_TRUE(turn(1, 4s).empty());
+  EXPECT_TRUE(text_with("C"));
+}
+
+TEST_F(OverlayCompareTest, ATooltipOfTheBarHangsUnderIt) {
+  compare(CompareMode::difference);
+  (void)draw(0s);
+  (void)draw(1s);
+  const Rect bar = overlay_.panel_box("compare"), more = overlay_.control_box("gain_more");
+  pointer(Input::Kind::pointer_move, more.x + 5, more.y + 5, 1s);
+  (void)draw(1s);
+  (void)draw(2s);
+  const auto tip = text_with("Twice the gain");
+  ASSERT_TRUE(tip);
+  EXPECT_GE(tip->box.y, bar.bottom());
+}
+
 TEST_F(OverlayCompareTest, TheBarGoesUnderAFaultAndTheKeysUnderTheBar) {
   resize({1280, 720});
   compare(CompareMode::difference);

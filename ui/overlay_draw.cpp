@@ -1,11 +1,9 @@
 #include <imgui.h>
-#include <imgui/backends/imgui_impl_opengl3.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "gpu/errors.h"
 #include "ui/hud.h"
 #include "ui/key_help.h"
 #include "ui/no_file.h"
@@ -33,43 +31,6 @@ Room room_for(Size logical) {
   if (logical.width < 480 || logical.height < 270) return Room::picture_only;
   if (logical.width < 1280 || logical.height < 720) return Room::small_panels;
   return logical.width < 1600 || logical.height < 960 ? Room::no_facts : Room::all;
-}
-
-ImGuiSession::ImGuiSession() : context_(ImGui::CreateContext()) {
-  ImGui::SetCurrentContext(context_);
-  ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;
-  io.LogFilename = nullptr;
-  if (ImGui_ImplOpenGL3_Init("#version 330 core")) return;
-  ImGui::DestroyContext(context_);
-  throw DeviceError("OpenGL refused the panels' renderer; update the graphics driver");
-}
-
-ImGuiSession::~ImGuiSession() {
-  make_current();
-  ImGui_ImplOpenGL3_Shutdown();
-  ImGui::DestroyContext(context_);
-}
-
-void ImGuiSession::make_current() const {
-  ImGui::SetCurrentContext(context_);
-}
-
-void ImGuiSession::begin(Size drawable, bool fonts_changed) {
-  ImGuiIO& io = ImGui::GetIO();
-  io.DisplaySize = {static_cast<float>(drawable.width), static_cast<float>(drawable.height)};
-  io.DeltaTime = 1.0F / 60;
-  ImGui_ImplOpenGL3_NewFrame();
-  if (fonts_changed) {
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_CreateFontsTexture();
-  }
-  ImGui::NewFrame();
-}
-
-void ImGuiSession::end() {
-  ImGui::Render();
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
 bool Overlay::State::hud_is_full(Room now_room) const {
@@ -196,8 +157,8 @@ Rect Overlay::State::draw_filters_panel(Canvas& canvas, const Frame& frame, Size
                        : std::min(transport_box(logical).y - Theme::kGap, floor_of(logical));
   const Rect column = FiltersPanel::column(logical);
   // Where the fault line finds no room beside it, it goes under that.
-  const Rect fault_at = FaultLine::box(logical, {}, column);
-  const bool under = fault.shown() && fault_at.right() > column.x;
+  const Rect fault_at = fault.shown() ? fault.box(canvas, logical, {}, column) : Rect{};
+  const bool under = fault_at.right() > column.x;
   if (under) place.top = fault_at.bottom() + Theme::kGap;
   const Rect box = filters_panel.place(canvas, *frame.filters, place, interaction.dragging(), now);
   canvas.begin_panel("filters", box, alpha, filters_fade.shown());
@@ -207,7 +168,8 @@ Rect Overlay::State::draw_filters_panel(Canvas& canvas, const Frame& frame, Size
 
 void Overlay::State::draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at,
                               Rect compare_bar) {
-  const Rect fault_at = FaultLine::box(logical, hud_at, filters_at);
+  const bool faulty = fault_fade.alpha(now) > 0;
+  const Rect fault_at = faulty ? fault.box(canvas, logical, hud_at, filters_at) : Rect{};
   if (const float alpha = help_fade.alpha(now); alpha > 0) {
     // The bar is never above the fault line.
     const Rect above = compare_bar.w > 0 ? compare_bar : fault.shown() ? fault_at : Rect{};
@@ -231,7 +193,7 @@ void Overlay::State::draw_dialog(Canvas& canvas, Size logical, std::vector<Actio
   if (alpha <= 0) return;
   Rect box = OpenDialog::box(logical, bottom_of_middle(logical));
   if (fault.shown()) {
-    const float top = FaultLine::box(logical, {}, {}).bottom() + Theme::kGap;
+    const float top = fault.box(canvas, logical, {}, {}).bottom() + Theme::kGap;
     const float bottom = box.bottom();
     box.y = std::max(box.y, top);
     box.h = bottom - box.y;
@@ -249,14 +211,17 @@ void Overlay::State::draw_tooltip(Canvas& canvas, Size logical) {
   const float middle = tip.anchor.x + tip.anchor.w / 2;
   float x = std::clamp(middle - wide / 2, Theme::kMargin,
                        std::max(Theme::kMargin, width - Theme::kMargin - wide));
-  // Beside the panel at the bottom or at the right, so that it covers none of it; else under what
+  // Clear of the panel at the bottom or at the right, so that it covers none of it; else under what
   // it names.
+  constexpr float kBar = 64;
   const bool low = tip.panel.y > static_cast<float>(logical.height) / 2;
+  const bool bar = tip.panel.h > 0 && tip.panel.h <= kBar;
   const float left = tip.panel.x - Theme::kGap - wide;
-  const bool beside = !low && tip.panel.x > width / 2 && left >= Theme::kMargin;
+  const bool beside = !low && !bar && tip.panel.x > width / 2 && left >= Theme::kMargin;
   if (beside) x = left;
   const float y = low      ? tip.panel.y - 24 - Theme::kGap
                   : beside ? tip.anchor.y + (tip.anchor.h - 24) / 2
+                  : bar    ? tip.panel.bottom() + 4
                            : tip.anchor.bottom() + 4;
   canvas.begin_panel("tooltip", {x, y, wide, 24}, 1, false);
   canvas.text({x + 8, y, wide - 16, 24}, line);
@@ -291,6 +256,7 @@ std::vector<Action> Overlay::draw(const Frame& frame) {
   s.settles = std::exchange(s.settling, false);
   s.boxes.clear();
   if (frame.drawable.width <= 0 || frame.drawable.height <= 0) return actions;
+  if (frame.scale != s.scale) s.interaction.rescale(static_cast<float>(frame.scale / s.scale));
   s.scale = frame.scale;
   s.window = frame.drawable;
   const Size logical{static_cast<int>(std::lround(frame.drawable.width / frame.scale)),

@@ -27,7 +27,6 @@ TEST_F(OverlayLayoutTest, SmallWindowsShowLess) {
   (void)draw(0s);
   EXPECT_EQ(overlay_.panel_box("hud").h, 40);
   EXPECT_GT(overlay_.panel_box("transport").w, 0);
-  EXPECT_FALSE(overlay_.hud_full());
   resize({479, 270});
   (void)draw(0s);
   EXPECT_TRUE(overlay_.text_boxes().empty());
@@ -95,6 +94,18 @@ TEST_F(OverlayLayoutTest, NoTextLeavesItsPanelOrMeetsAnotherAtAnyScaleAndSize) {
                                                   std::to_string(scale).substr(0, 3) + ": ");
     }
   }
+}
+
+TEST_F(OverlayLayoutTest, TheFilesFactsComeBeforeTheLogsName) {
+  transport_.logging = true;
+  transport_.log_name = "framelane_lake_dawn_2160p60_2024-05-01_12-00-00.csv";
+  (void)draw(0s);
+  EXPECT_TRUE(says("3840 × 2160"));
+  EXPECT_FALSE(says("12-00-00.csv"));
+  resize({3840, 1080});
+  (void)draw(1s);
+  EXPECT_TRUE(says("3840 × 2160"));
+  EXPECT_TRUE(says("framelane_lake_dawn"));
 }
 
 TEST_F(OverlayLayoutTest, DialogEmptyWindowAndMarksFitAtAnyScaleAndSize) {

@@ -9,6 +9,7 @@
 #include "ui/fault_line.h"
 #include "ui/filters_panel.h"
 #include "ui/fonts.h"
+#include "ui/imgui_session.h"
 #include "ui/interaction.h"
 #include "ui/open_dialog.h"
 #include "ui/overlay.h"
@@ -17,28 +18,11 @@
 #include "ui/timeline_panel.h"
 #include "ui/visibility.h"
 
-struct ImGuiContext;
-
 namespace framelane {
 
 // What the window's logical size leaves room for.
 enum class Room : unsigned char { picture_only, small_panels, no_facts, all };
 [[nodiscard]] Room room_for(Size logical);
-
-// Dear ImGui with its OpenGL renderer, for as long as this lives.
-class ImGuiSession {
- public:
-  ImGuiSession();
-  ~ImGuiSession();
-  ImGuiSession(const ImGuiSession&) = delete;
-  ImGuiSession& operator=(const ImGuiSession&) = delete;
-  void begin(Size drawable, bool fonts_changed);
-  void end();
-  void make_current() const;
-
- private:
-  ImGuiContext* context_;
-};
 
 // Panels that stay until they are asked away.
 struct PanelsOn {

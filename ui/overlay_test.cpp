@@ -236,36 +236,11 @@ TEST_F(OverlayTest, EachSinglePassAddsARow) {
   EXPECT_TRUE(says("gblur"));
 }
 
-TEST_F(OverlayTest, FaultStaysUntilDismissedAndASecondOneIsCounted) {
-  overlay_.report_fault("The log stopped: no space left.", "Free some, then press r.");
-  (void)draw(0s);
-  EXPECT_TRUE(says("The log stopped: no space left. Free some, then press r."));
-  overlay_.report_fault("The log stopped: again.");
-  (void)draw(100s);
-  EXPECT_TRUE(says("again. (2)"));
-  overlay_.report_note("HDR is shown without tone mapping.");
-  (void)draw(100s);
-  EXPECT_TRUE(says("again. (2)"));
-  (void)click(overlay_.control_box("dismiss"), 101s);
-  (void)draw(101s);
-  EXPECT_FALSE(says("again"));
-}
-
 TEST_F(OverlayTest, KeyHelpListsEveryKey) {
   EXPECT_TRUE(overlay_.apply({Kind::toggle_key_help}));
   (void)draw(0s);
   for (const KeyLine& line : key_lines())
     EXPECT_TRUE(says(std::string(line.help))) << line.help;
-}
-
-TEST_F(OverlayTest, TooltipNamesTheControlAndItsKey) {
-  (void)draw(0s);
-  const Rect box = overlay_.control_box("fullscreen");
-  pointer(Input::Kind::pointer_move, box.x + 5, box.y + 5, 0s);
-  (void)draw(0s);
-  ASSERT_TRUE(overlay_.redraw_at());
-  (void)draw(*overlay_.redraw_at());
-  EXPECT_TRUE(says("Fullscreen, key f"));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace framelane {
 // Columns, logical pixels from the row's left edge: name, track, value, unit.
 struct ParameterColumns {
   static constexpr float kHeight = 24;
-  static constexpr float kName = 98, kTrack = 98, kValue = 52, kUnit = 40;
+  static constexpr float kName = 98, kTrack = 98, kValue = 60, kUnit = 32;
 };
 
 struct ParameterLook {

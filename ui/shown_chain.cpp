@@ -89,6 +89,18 @@ void ShownChain::reset(std::size_t index) {
   edited();
 }
 
+void ShownChain::reset_all() {
+  for (ChainFilter& filter : chain_.filters)
+    filter.values = default_values(*filter.spec);
+  edited();
+}
+
+bool ShownChain::resettable() const {
+  return std::ranges::any_of(chain_.filters, [](const ChainFilter& filter) {
+    return filter.values != default_values(*filter.spec);
+  });
+}
+
 void ShownChain::append(const FilterSpec& spec) {
   chain_.filters.push_back({&spec, true, {}, default_values(spec)});
   rows_.emplace_back();
@@ -104,12 +116,6 @@ void ShownChain::remove(std::size_t index) {
 void ShownChain::move(std::size_t index, std::size_t before) {
   move_in(chain_.filters, index, before);
   move_in(rows_, index, before);
-  edited();
-}
-
-void ShownChain::clear() {
-  chain_ = {};
-  rows_.clear();
   edited();
 }
 

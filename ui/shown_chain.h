@@ -28,15 +28,18 @@ class ShownChain {
   // What is shown is not in force yet.
   [[nodiscard]] bool ahead() const { return ahead_; }
 
+  // A value of some filter is not its default.
+  [[nodiscard]] bool resettable() const;
+
   // Edits. Indices must exist.
   void set_value(std::size_t index, std::size_t parameter, const FilterValue& value);
   void set_enabled(std::size_t index, bool enabled);
   void reset(std::size_t index);
+  void reset_all();
   void append(const FilterSpec& spec);
   void remove(std::size_t index);
   // To where it stands before what is at `before` now; `before` may be size().
   void move(std::size_t index, std::size_t before);
-  void clear();
 
  private:
   void edited();

@@ -129,8 +129,16 @@ TEST(ShownChain, EditsMoveRemoveAndResetFiltersWithTheirNumbers) {
   EXPECT_EQ(shown(chain), "sobel,negate,eq");
   chain.follow(model, false, 1ms);
   EXPECT_EQ(chain.row(1).mean_ms, 2);
-  chain.clear();
-  EXPECT_EQ(chain.size(), 0U);
+}
+
+TEST(ShownChain, AllFiltersAreResetAtOnceAndKeepTheirPlaceNameAndState) {
+  ShownChain chain;
+  chain.follow(model_of("eq=gamma=2,!@soft:gblur=sigma=3,negate"), false, 0s);
+  EXPECT_TRUE(chain.resettable());
+  chain.reset_all();
+  EXPECT_EQ(shown(chain), "eq,!@soft:gblur,negate");
+  EXPECT_FALSE(chain.resettable());
+  EXPECT_TRUE(chain.ahead());
 }
 
 TEST(ShownChain, NumbersAreTakenFourTimesASecondAndAtOnceWithANewChain) {

@@ -97,7 +97,7 @@ TextLine value_line(const Canvas& canvas, double value, int decimals, float room
 void draw_value(Canvas& canvas, Rect box, double value, int decimals, const Control& control,
                 bool faint) {
   if (control.hover) canvas.fill(box, Theme::kControl, Theme::kButtonRadius);
-  const Rect room{box.x - 4, box.y, box.w + 4, box.h};
+  const Rect room{box.x + 4, box.y, box.w - 4, box.h};  // clear of a grab at the track's end
   const ImU32 color = faint ? Theme::kFaint : Theme::kText;
   canvas.text(room, value_line(canvas, value, decimals, room.w, color), Align::right);
 }

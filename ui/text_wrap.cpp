@@ -33,6 +33,19 @@ std::size_t line_end(const Canvas& canvas, std::string_view text, TextSize size,
   return end;
 }
 
+std::size_t start_of_character(std::string_view text, std::size_t at) {
+  while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U)
+    --at;
+  return at;
+}
+
+// About `kept` bytes of a text, half of them from its end.
+std::string without_middle(std::string_view text, std::size_t kept) {
+  const std::size_t first = start_of_character(text, kept / 2);
+  const std::size_t last = start_of_character(text, text.size() - kept / 2);
+  return std::string(text.substr(0, first)) + "\u2026" + std::string(text.substr(last));
+}
+
 }  // namespace
 
 std::vector<std::string> wrapped(const Canvas& canvas, std::string_view text, TextSize size,
@@ -48,6 +61,25 @@ std::vector<std::string> wrapped(const Canvas& canvas, std::string_view text, Te
     text.remove_prefix(end);
   }
   return lines;
+}
+
+std::string with_both_ends(const Canvas& canvas, std::string_view text, std::string_view rest,
+                           TextSize size, float width, std::size_t most) {
+  const auto fits = [&](const std::string& shown) {
+    return wrapped(canvas, shown + std::string(rest), size, width, most + 1).size() <= most;
+  };
+  std::string shown(text);
+  if (fits(shown)) return shown;
+  shown = without_middle(text, 0);
+  std::size_t kept = 0, too_long = text.size();
+  while (too_long - kept > 1) {
+    const std::size_t middle = (kept + too_long) / 2;
+    std::string tried = without_middle(text, middle);
+    const bool well = fits(tried);
+    (well ? kept : too_long) = middle;
+    if (well) shown = std::move(tried);
+  }
+  return shown;
 }
 
 }  // namespace framelane

@@ -13,5 +13,10 @@ namespace framelane {
 // Canvas::text() ends in an ellipsis.
 [[nodiscard]] std::vector<std::string> wrapped(const Canvas& canvas, std::string_view text,
                                                TextSize size, float width, std::size_t most);
+// The text, cut in its middle where it and `rest` behind it need more than `most` lines: a message
+// begins with what happened and ends with why.
+[[nodiscard]] std::string with_both_ends(const Canvas& canvas, std::string_view text,
+                                         std::string_view rest, TextSize size, float width,
+                                         std::size_t most);
 
 }  // namespace framelane

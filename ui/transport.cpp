@@ -70,10 +70,16 @@ TextLine log_line(std::uint64_t rows) {
 
 struct Widths {
   float modes, memory, present, log_rows, log_name, frame;
+  float facts;  // of the name and the facts, beyond the room that is always kept
 };
 
-Widths widths_of(const Row& row) {
+Widths widths_of(const Row& row, bool show_facts) {
   Widths wide{};
+  if (show_facts && !row.model.facts.empty()) {
+    const float text = row.canvas.width({{row.model.place + "  " + row.model.name}}) + 16 +
+                       row.canvas.width({{row.model.facts, Theme::kDim, TextSize::small}});
+    wide.facts = std::max(0.0F, text - kNameRoom);
+  }
   wide.modes = row.chip_width({"overlapped", "staged", "serial"}) + 8 + kChip +
                row.chip_width({"8 lanes"}) + kChip + 8;
   wide.memory = row.chip_width({"page-locked", "pageable"}) + 8 + row.chip_width({"unpaced"}) + 8 +
@@ -108,7 +114,8 @@ Parts parts_for(const Widths& wide, float room) {
   parts.log_rows = fits(wide.log_rows);
   parts.memory = fits(wide.memory);
   parts.present = fits(wide.present);
-  parts.log_name = fits(wide.log_name);
+  // The button's tooltip says it too; the facts stand here alone.
+  parts.log_name = fits(wide.log_name + wide.facts);
   return parts;
 }
 
@@ -269,7 +276,7 @@ void draw_transport(Canvas& canvas, const TransportModel& model, bool show_facts
   Row row{canvas, model, actions, p.x + Theme::kPadding, p.right() - Theme::kPadding, p.y + 32};
   draw_play_buttons(row);
   draw_view_buttons(row, hud_shown);
-  const Widths wide = widths_of(row);
+  const Widths wide = widths_of(row, show_facts);
   const Parts parts = parts_for(wide, row.right - row.left - kIcon - kNameRoom - 48);
   row.right -= 16;
   if (parts.frame) {

@@ -1,17 +1,12 @@
 #include "ui/window.h"
 
-#include <SDL.h>
-
 #include <algorithm>
 #include <cmath>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "gpu/errors.h"
-#include "ui/fullscreen_state.h"
 #include "ui/gl.h"
-#include "ui/window_events.h"
+#include "ui/window_state.h"
 
 namespace framelane {
 namespace {
@@ -22,25 +17,6 @@ constexpr int kSmallestWidth = 480, kSmallestHeight = 270;
   throw DeviceError("cannot open a window: " + what + ": " + SDL_GetError() +
                     "; check DISPLAY or WAYLAND_DISPLAY, or use 'framelane run'");
 }
-
-// SDL's video part, started once per window.
-struct VideoDriver {
-  VideoDriver() {
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
-    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
-    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) refuse("no display");
-  }
-  ~VideoDriver() { SDL_QuitSubSystem(SDL_INIT_VIDEO); }
-  VideoDriver(const VideoDriver&) = delete;
-  VideoDriver& operator=(const VideoDriver&) = delete;
-};
-
-struct DestroyWindow {
-  void operator()(SDL_Window* window) const { SDL_DestroyWindow(window); }
-};
-struct DestroyContext {
-  void operator()(void* context) const { SDL_GL_DeleteContext(context); }
-};
 
 SDL_Rect usable_display(int display) {
   SDL_Rect usable{0, 0, 1280, 720};
@@ -72,33 +48,11 @@ void ask_for_gl_33() {
 
 }  // namespace
 
-struct Window::State {
-  VideoDriver driver;
-  std::unique_ptr<SDL_Window, DestroyWindow> window;
-  std::unique_ptr<void, DestroyContext> context;
-  std::uint32_t wake_event = 0;
-  double user_scale = 1;
-  bool pointer_shown = true;
-  bool sized_by_user = false;
-  FullscreenState full;
-  std::optional<std::vector<std::string>> dropping;  // gathered until the drop is complete
-  Size set_size;                                     // the last size this program asked for
-  bool swap_interval = false;
-  int fast_swaps = 0;
-  std::optional<std::chrono::steady_clock::time_point> last_swap;
-
-  void open(const WindowOptions& options);
-  void request_size(Size size);
-  void replace_offscreen_window();
-  [[nodiscard]] double device_per_logical() const {
-    int width = 0, drawable_width = 0;
-    SDL_GetWindowSize(window.get(), &width, nullptr);
-    SDL_GL_GetDrawableSize(window.get(), &drawable_width, nullptr);
-    return width > 0 && drawable_width > 0 ? static_cast<double>(drawable_width) / width : 1.0;
-  }
-  [[nodiscard]] std::optional<Input> gather_drop(const SDL_Event& event);
-  [[nodiscard]] std::optional<Input> translate(const SDL_Event& event);
-};
+VideoDriver::VideoDriver() {
+  SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+  SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+  if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) refuse("no display");
+}
 
 void Window::State::open(const WindowOptions& options) {
   ask_for_gl_33();
@@ -136,7 +90,7 @@ void Window::State::replace_offscreen_window() {
 }
 
 Window::Window(const WindowOptions& options) {
-  if (!(options.user_scale >= 0.8 && options.user_scale <= 2.0)) {
+  if (!(options.user_scale >= kLeastUserScale && options.user_scale <= kMostUserScale)) {
     throw UsageError("the panels' scale must be 0.8 to 2");
   }
   state_ = std::make_unique<State>();
@@ -160,6 +114,10 @@ double Window::refresh_hz() const {
   const int display = SDL_GetWindowDisplayIndex(state_->window.get());
   const bool known = SDL_GetCurrentDisplayMode(display, &mode) == 0 && mode.refresh_rate > 0;
   return known ? mode.refresh_rate : 60.0;
+}
+
+void Window::set_user_scale(double scale) {
+  state_->user_scale = std::clamp(scale, kLeastUserScale, kMostUserScale);
 }
 
 std::string Window::renderer() const {
@@ -208,7 +166,7 @@ std::optional<Size> Window::sized_by_user() const {
 }
 
 bool Window::fullscreen() const {
-  return state_->full.on(*state_->window);
+  return FullscreenState::on(*state_->window);
 }
 
 void Window::set_fullscreen(bool on) {
@@ -236,77 +194,6 @@ std::string Window::clipboard_text() const {
 
 void Window::set_clipboard_text(const std::string& text) {
   SDL_SetClipboardText(text.c_str());
-}
-
-// Files dropped at once come one by one; they are one input.
-std::optional<Input> Window::State::gather_drop(const SDL_Event& event) {
-  if (event.type == SDL_DROPBEGIN) dropping.emplace();
-  if (event.type == SDL_DROPFILE) {
-    Input input = *input_of(event, 1);
-    if (!dropping) return input;
-    dropping->push_back(input.paths.front());
-  }
-  if (event.type != SDL_DROPCOMPLETE || !dropping || dropping->empty()) return std::nullopt;
-  Input input;
-  input.kind = Input::Kind::drop;
-  input.paths = *std::exchange(dropping, std::nullopt);
-  return input;
-}
-
-std::optional<Input> Window::State::translate(const SDL_Event& event) {
-  if (event.type == wake_event) return Input{};
-  if (event.type >= SDL_DROPFILE && event.type <= SDL_DROPCOMPLETE) return gather_drop(event);
-  std::optional<Input> input = input_of(event, device_per_logical());
-  if (input && input->kind == Input::Kind::resized) {
-    Size now;
-    SDL_GetWindowSize(window.get(), &now.width, &now.height);
-    sized_by_user = sized_by_user || (!full.on(*window) && now != set_size);
-  }
-  return input;
-}
-
-std::optional<Input> Window::wait(std::chrono::milliseconds timeout) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point until = Clock::now() + timeout;
-  for (SDL_Event event;;) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
-    const int ms = static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000));
-    const int got = ms > 0 ? SDL_WaitEventTimeout(&event, ms) : SDL_PollEvent(&event);
-    if (got == 0) return std::nullopt;
-    if (std::optional<Input> input = state_->translate(event)) return input;
-  }
-}
-
-std::optional<Input> Window::poll() {
-  return wait(std::chrono::milliseconds{0});
-}
-
-void Window::wake() const {
-  SDL_Event event{};
-  event.type = state_->wake_event;
-  SDL_PushEvent(&event);
-}
-
-void Window::inject(const Input& input) const {
-  if (input.kind == Input::Kind::drop) return inject_drop(input);
-  SDL_Event event = event_of(input, state_->device_per_logical(),
-                             SDL_GetWindowID(state_->window.get()), state_->wake_event);
-  SDL_PushEvent(&event);
-}
-
-void Window::inject_drop(const Input& input) const {
-  SDL_Event mark{};
-  mark.type = SDL_DROPBEGIN;
-  SDL_PushEvent(&mark);
-  for (const std::string& path : input.paths) {
-    Input one;
-    one.kind = Input::Kind::drop;
-    one.paths = {path};
-    SDL_Event event = event_of(one, 1, SDL_GetWindowID(state_->window.get()), 0);
-    SDL_PushEvent(&event);
-  }
-  mark.type = SDL_DROPCOMPLETE;
-  SDL_PushEvent(&mark);
 }
 
 Nanoseconds Window::swap() {

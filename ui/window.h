@@ -17,12 +17,14 @@ struct WindowPlace {
   friend bool operator==(const WindowPlace&, const WindowPlace&) = default;
 };
 
+inline constexpr double kLeastUserScale = 0.8, kMostUserScale = 2.0;
+
 struct WindowOptions {
   std::string title = "framelane";
   Size picture{1280, 720};  // as shown: after sample aspect and rotation
   // Logical; without it the picture's, at most 90 % of the usable display.
   std::optional<Size> size;
-  double user_scale = 1.0;  // 0.8 to 2
+  double user_scale = 1.0;  // of the panels: kLeastUserScale to kMostUserScale
   bool fullscreen = false;
   // Without it, or where no display is any more, the middle of the display.
   std::optional<WindowPlace> place = {};
@@ -42,6 +44,7 @@ class Window {
   [[nodiscard]] Size drawable() const;  // device pixels
   // Device pixels for one logical pixel of the panels: the display's scale times the user's.
   [[nodiscard]] double scale() const;
+  void set_user_scale(double scale);        // kept in its range
   [[nodiscard]] double refresh_hz() const;  // of the window's display; 60 when unknown
   [[nodiscard]] std::string renderer() const;
   [[nodiscard]] bool on_a_display() const;  // false where nobody can see it

@@ -27,6 +27,20 @@ constexpr std::array kNamedKeys{
     NamedKey{SDLK_F4, "F4"},
 };
 
+// With Ctrl a key types no text: its name, and whether Shift only made it what it is.
+struct CtrlKey {
+  std::string name;
+  bool sign = false;
+};
+
+CtrlKey with_ctrl(SDL_Keycode code) {
+  // Plus and minus wherever the keyboard has them.
+  if (code == SDLK_PLUS || code == SDLK_EQUALS || code == SDLK_KP_PLUS) return {"+", true};
+  if (code == SDLK_MINUS || code == SDLK_KP_MINUS) return {"-", true};
+  if (code <= SDLK_SPACE || code >= 0x7f) return {};
+  return {std::string(1, static_cast<char>(code))};
+}
+
 std::optional<Input> key_input(const SDL_KeyboardEvent& event) {
   Input input;
   input.kind = Input::Kind::key;
@@ -36,23 +50,27 @@ std::optional<Input> key_input(const SDL_KeyboardEvent& event) {
   input.repeat = event.repeat != 0;
   const SDL_Keycode code = event.keysym.sym;
   const auto* named = std::ranges::find(kNamedKeys, code, &NamedKey::code);
-  const bool types_with_ctrl = input.ctrl && code > SDLK_SPACE && code < 0x7f;
-  if (named != kNamedKeys.end())
+  if (named != kNamedKeys.end()) {
     input.key = named->name;
-  else if (types_with_ctrl)
-    input.key = static_cast<char>(code);  // with Ctrl it types no text
-  else
-    return std::nullopt;
+  } else if (input.ctrl) {
+    const CtrlKey key = with_ctrl(code);
+    input.key = key.name;
+    if (key.sign) input.shift = false;
+  }
+  if (input.key.empty()) return std::nullopt;
   return input;
 }
 
 std::optional<Input> text_input(const SDL_TextInputEvent& event) {
   const std::string_view text = event.text;
   if (text.empty() || text == " ") return std::nullopt;  // SPACE has come as a key
+  // X11 sends signs as text with Ctrl too, which have come as keys; AltGr may count as Ctrl.
+  const SDL_Keymod held = SDL_GetModState();
+  if ((held & KMOD_CTRL) != 0 && (held & KMOD_RALT) == 0) return std::nullopt;
   Input input;
   input.kind = Input::Kind::key;
   input.key = text;
-  input.alt = (SDL_GetModState() & KMOD_LALT) != 0;
+  input.alt = (held & KMOD_LALT) != 0;
   return input;
 }
 
@@ -75,12 +93,11 @@ std::optional<Input> button_input(const SDL_MouseButtonEvent& event, double scal
 
 Input wheel_input(const SDL_MouseWheelEvent& event, double scale) {
   Input input = pointer_input(Input::Kind::wheel, event.mouseX, event.mouseY, scale);
-  input.ctrl = (SDL_GetModState() & KMOD_CTRL) != 0;
-  input.alt = (SDL_GetModState() & KMOD_LALT) != 0;
   input.amount = event.direction == SDL_MOUSEWHEEL_FLIPPED ? -event.preciseY : event.preciseY;
   const SDL_Keymod modifiers = SDL_GetModState();
   input.shift = (modifiers & KMOD_SHIFT) != 0;
   input.ctrl = (modifiers & KMOD_CTRL) != 0;
+  input.alt = (modifiers & KMOD_LALT) != 0;
   return input;
 }
 

@@ -7,6 +7,7 @@
 #include "gpu/errors.h"
 #include "ui/offscreen_test.h"
 #include "ui/picture_view.h"
+#include "ui/window_events.h"
 
 namespace framelane {
 namespace {
@@ -68,10 +69,50 @@ TEST(Window, WaitEndsAtItsTimeout) {
   EXPECT_FALSE(window.poll());
 }
 
+TEST(Window, TheUsersScaleChangesAndKeepsToItsRange) {
+  Window window(offscreen_options({64, 64}));
+  for (const auto& [asked, got] : {std::pair{1.5, 1.5}, {3.0, 2.0}, {0.1, 0.8}}) {
+    window.set_user_scale(asked);
+    EXPECT_DOUBLE_EQ(window.scale(), got);
+  }
+}
+
 Input input_of_kind(Input::Kind kind) {
   Input input;
   input.kind = kind;
   return input;
+}
+
+// Where '+' needs Shift, and on the number pad of any.
+TEST(Window, PlusWithCtrlIsOneKeyOnEveryKeyboard) {
+  Window window(offscreen_options({64, 64}));
+  drain(window);
+  Input key = input_of_kind(Input::Kind::key);
+  key.ctrl = true;
+  for (const char* typed : {"=", "+", "-"}) {
+    key.key = typed;
+    key.shift = *typed == '=';
+    window.inject(key);
+    const auto got = window.wait(10s);
+    ASSERT_TRUE(got);
+    EXPECT_EQ(got->key, *typed == '-' ? "-" : "+");
+    EXPECT_FALSE(got->shift);
+    EXPECT_TRUE(got->ctrl);
+  }
+}
+
+// X11 sends "+" as a key and as a text; with AltGr a text is what was meant.
+TEST(Window, ATextTypedWithCtrlIsNoSecondKey) {
+  const Window window(offscreen_options({64, 64}));
+  SDL_Event event{};
+  event.type = SDL_TEXTINPUT;
+  SDL_strlcpy(event.text.text, "+", sizeof(event.text.text));
+  for (const int held : {0, int{KMOD_LCTRL}, int{KMOD_RCTRL}, KMOD_LCTRL | KMOD_RALT}) {
+    SDL_SetModState(static_cast<SDL_Keymod>(held));
+    const bool chord = held == KMOD_LCTRL || held == KMOD_RCTRL;
+    EXPECT_EQ(input_of(event, 1).has_value(), !chord) << held;
+  }
+  SDL_SetModState(KMOD_NONE);
 }
 
 TEST(Window, InjectedInputsArriveAsTheyWere) {
