@@ -9,6 +9,7 @@
 #include "app/bench_report.h"
 #include "app/bench_transfer.h"
 #include "gpu/temp_dir_test.h"
+#include "app/bound.h"
 
 namespace framelane {
 namespace {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/bound.h"
 #include "ui/number_text.h"
 
 namespace framelane {
@@ -124,14 +125,15 @@ void HudFeed::clear() {
 }
 
 std::string HudFeed::bound_in_words(double budget_ms) const {
-  std::pair<const char*, double> largest{"pace", budget_ms};
-  const std::pair<const char*, const StageWindow*> stages[] = {
-      {"decode", &decode_}, {"upload", &upload_}, {"passes", &filter_}, {"download", &download_}};
-  for (const auto& [name, window] : stages)
-    if (const auto mean = window->mean_ms(); mean && *mean > largest.second)
-      largest = {name, *mean};
-  if (largest.second <= 0) return {};
-  return fmt::format("bound by {}: {:.3f} ms", largest.first, largest.second);
+  BoundTerms terms;
+  if (budget_ms > 0) terms[BoundStage::pace] = budget_ms;
+  terms[BoundStage::decode] = decode_.mean_ms();
+  terms[BoundStage::upload] = upload_.mean_ms();
+  terms[BoundStage::compute] = filter_.mean_ms();
+  terms[BoundStage::download] = download_.mean_ms();
+  const auto stage = terms.largest();
+  if (!stage) return {};
+  return fmt::format("bound by {}: {:.3f} ms", name_of(*stage), *terms[*stage]);
 }
 
 void HudFeed::fill_rows(double budget_ms, int depth, int capacity) {
