@@ -45,12 +45,10 @@ std::string rate_text(Rational rate) {
 
 // Of the frame on show, counted from the stream's start.
 std::optional<std::uint64_t> frame_number(Player& player) {
-  const Rational rate = player.engine().input().frame_rate;
   if (!player.current()) return {};
-  if (rate.num <= 0 || rate.den <= 0)
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(player.current()->source->index, 0));
-  const double seconds = static_cast<double>(player.current()->pts.count()) / 1e9;
-  return static_cast<std::uint64_t>(std::llround(seconds * rate.num / rate.den));
+  const ProcessedFrame& frame = *player.current();
+  if (const auto at = frame_number_at(frame.pts, player.engine().input().frame_rate)) return at;
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(frame.source->index, 0));
 }
 
 std::string notice_of(const ProcessStatus& status) {
@@ -64,6 +62,12 @@ std::string notice_of(const ProcessStatus& status) {
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> frame_number_at(Nanoseconds pts, Rational rate) {
+  if (rate.num <= 0 || rate.den <= 0) return {};
+  const double seconds = static_cast<double>(pts.count()) / 1e9;
+  return static_cast<std::uint64_t>(std::llround(seconds * rate.num / rate.den));
+}
 
 void HudFeed::add(const ProcessedFrame& frame, const FrameOutcome& outcome) {
   const auto now = Host::now();
