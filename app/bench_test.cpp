@@ -8,8 +8,8 @@
 #include "app/bench_plan.h"
 #include "app/bench_report.h"
 #include "app/bench_transfer.h"
-#include "gpu/temp_dir_test.h"
 #include "app/bound.h"
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
