@@ -7,7 +7,6 @@ namespace framelane {
 namespace {
 
 constexpr Nanoseconds kLongestStall{250'000'000};
-constexpr Nanoseconds kBurstEnded{1'000'000'000};
 
 std::optional<Interval> span_of(const FrameTimes& times) {
   std::optional<Interval> span;
@@ -136,18 +135,18 @@ std::optional<OverlapFeed::Stretch> OverlapFeed::measure() {
 
 std::optional<OverlapFeed::Stretch> OverlapFeed::last_burst() {
   std::size_t first = 0, begin = 0, end = 0;  // the last burst found is [begin, end)
-  Nanoseconds ended{0}, burst_ended{0};
+  std::size_t in_bursts = 0;
+  Nanoseconds ended{0};
   for (std::size_t i = 0; i < samples_.size(); ++i) {
     if (i > 0 && !follows_at_once(i, ended)) first = i;
     ended = i == first ? samples_[i].span.end : std::max(ended, samples_[i].span.end);
     if (i == first) continue;
+    in_bursts += i == first + 1 ? 2 : 1;
     begin = first;
     end = i + 1;
-    burst_ended = ended;
   }
-  const bool none = end == 0;
-  one_at_a_time_ = samples_.size() > 1 && (none || ended - burst_ended > kBurstEnded);
-  if (none) return std::nullopt;
+  one_at_a_time_ = samples_.size() > 1 && 2 * in_bursts < samples_.size();
+  if (end == 0) return std::nullopt;
   return stretch_of(begin, end, true);
 }
 

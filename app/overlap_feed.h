@@ -54,7 +54,7 @@ class OverlapFeed {
   [[nodiscard]] std::optional<Stretch> find(const OverlapUse& use) const;
   // Other lanes that `use` was last used with, in its mode, memory and manner; 0: none.
   [[nodiscard]] int other_lanes(const OverlapUse& use) const;
-  // Paced, and for a second no frame was under way while another was.
+  // Paced, and most frames were under way alone.
   [[nodiscard]] bool one_at_a_time() const;
 
  private:
