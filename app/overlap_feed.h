@@ -1,10 +1,10 @@
 #pragma once
-#include <compare>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <tuple>
 
 #include "app/frame_outcome.h"
 #include "app/summary.h"
@@ -21,7 +21,11 @@ struct OverlapUse {
   // Unpaced and decoded meanwhile: the time of a frame includes waiting for the decoder, as that of
   // a burst or of a resident loop does not.
   bool decoding = false;
-  friend auto operator<=>(const OverlapUse&, const OverlapUse&) = default;
+  friend bool operator==(const OverlapUse&, const OverlapUse&) = default;
+  friend bool operator<(const OverlapUse& a, const OverlapUse& b) {
+    return std::tie(a.mode, a.lanes, a.memory, a.decoding) <
+           std::tie(b.mode, b.lanes, b.memory, b.decoding);
+  }
 };
 
 // Keeps, for each mode x lanes x memory, the stretch of frames measured the last time it was used:

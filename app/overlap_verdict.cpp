@@ -22,10 +22,10 @@ bool more_lanes_help(const ModeSummary& frames, const Finding& found) {
 std::optional<double> in_source_layout(const ModeSummary& frames, const Finding& found,
                                        const VerdictFacts& facts) {
   if (!facts.source_layout_bytes || frames.bytes_down == 0 || frames.frames == 0) return {};
-  const double count = static_cast<double>(frames.frames);
+  const auto count = static_cast<double>(frames.frames);
   const double down = static_cast<double>(frames.bytes_down) / count;
   const double up = static_cast<double>(frames.bytes_up) / count;
-  const double then = static_cast<double>(*facts.source_layout_bytes);
+  const auto then = static_cast<double>(*facts.source_layout_bytes);
   std::optional<double> ms;
   if (found.stage == BoundStage::download) ms = found.stage_ms * then / down;
   if (found.stage == BoundStage::copies) ms = found.stage_ms * (up + then) / (up + down);

@@ -50,8 +50,11 @@ bool draw_at_once(Canvas& canvas, const OverlapModel::Row& row, const OverlapSca
 }  // namespace
 
 void draw_dotted(Canvas& canvas, float x, float top, float bottom) {
-  for (float y = top; y < bottom; y += 4)
+  const int dots = static_cast<int>(std::ceil((bottom - top) / 4));
+  for (int i = 0; i < dots; ++i) {
+    const float y = top + 4 * static_cast<float>(i);
     canvas.fill({x, y, 1, std::min(2.0F, bottom - y)}, Theme::kText);
+  }
 }
 
 void draw_overlap_bars(Canvas& canvas, const OverlapModel::Row& row, const OverlapScale& scale,
