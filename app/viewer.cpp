@@ -185,7 +185,7 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
   frame.hud = &hud;
   frame.transport = &transport;
   if (player_) frame.filters = &filters_model();
-  if (player_ && overlay_->overlap_shown()) frame.overlap = &overlap_model(began);
+  if (player_ && overlay_->overlap_needed()) frame.overlap = &overlap_model(began);
   frame.drawable = size;
   frame.scale = window_->scale();
   frame.now = began.time_since_epoch();

@@ -164,6 +164,9 @@ bool Overlay::filters_shown() const {
 bool Overlay::overlap_shown() const {
   return state_->overlap;
 }
+bool Overlay::overlap_needed() const {
+  return state_->overlap || state_->overlap_fade.alpha(state_->now) > 0;
+}
 bool Overlay::pixel_shown() const {
   return state_->pixel;
 }

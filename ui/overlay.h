@@ -89,6 +89,7 @@ class Overlay {
   [[nodiscard]] bool hud_shown() const;
   [[nodiscard]] bool filters_shown() const;
   [[nodiscard]] bool overlap_shown() const;
+  [[nodiscard]] bool overlap_needed() const;  // its model, also while it fades
   [[nodiscard]] bool pixel_shown() const;
   // Its model is needed; and there was a place for it in the last draw().
   [[nodiscard]] bool timeline_needed() const;
