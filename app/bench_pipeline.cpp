@@ -166,11 +166,8 @@ struct VariantBound {
 
 VariantBound bound_of(const ModeSummary& mode, const BoundTerms& terms) {
   if (mode.mode == Mode::serial) return {mode.serial_ms(), "upload + passes + download"};
-  VariantBound bound;
-  for (const BoundStage stage : kBoundStages)
-    if (is_device_stage(stage) && terms[stage].value_or(0) > bound.ms)
-      bound = {*terms[stage], name_of(stage)};
-  return bound;
+  const auto stage = terms.largest_of_device();
+  return stage ? VariantBound{*terms[*stage], name_of(*stage)} : VariantBound{};
 }
 
 BenchTable pipeline_table(const PipelinePlan& plan) {

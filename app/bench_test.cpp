@@ -8,6 +8,7 @@
 #include "app/bench_plan.h"
 #include "app/bench_report.h"
 #include "app/bench_transfer.h"
+#include "app/bound.h"
 #include "gpu/temp_dir_test.h"
 
 namespace framelane {

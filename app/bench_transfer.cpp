@@ -121,11 +121,6 @@ class TransferBench {
 
 }  // namespace
 
-const char* overlap_name(int copy_engines) {
-  return copy_engines > 1 ? "compute overlaps both: max(H2D, kernel, D2H)"
-                          : "compute overlaps one transfer: max(H2D + D2H, kernel)";
-}
-
 TransferBound bound_of(const TransferTerms& terms, Mode mode, int copy_engines) {
   if (mode == Mode::serial) return {terms.up + terms.kernel + terms.down, "H2D + kernel + D2H"};
   std::vector<TransferBound> bounds{{terms.kernel, "kernel"}};

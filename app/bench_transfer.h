@@ -23,8 +23,6 @@ struct TransferBound {
   std::string stage;  // "H2D + kernel + D2H", "both copies at once", "kernel", …
 };
 [[nodiscard]] TransferBound bound_of(const TransferTerms& terms, Mode mode, int copy_engines);
-// The bound's name where copies and kernels overlap.
-[[nodiscard]] const char* overlap_name(int copy_engines);
 
 // Every sample of a group, a repeat each.
 struct GroupSamples {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/bench_transfer.h"
+#include "app/bound.h"
 
 // The tables of `bench transfer`.
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/bound.h"
 #include "ui/number_text.h"
 
 namespace framelane {
@@ -44,12 +45,10 @@ std::string rate_text(Rational rate) {
 
 // Of the frame on show, counted from the stream's start.
 std::optional<std::uint64_t> frame_number(Player& player) {
-  const Rational rate = player.engine().input().frame_rate;
   if (!player.current()) return {};
-  if (rate.num <= 0 || rate.den <= 0)
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(player.current()->source->index, 0));
-  const double seconds = static_cast<double>(player.current()->pts.count()) / 1e9;
-  return static_cast<std::uint64_t>(std::llround(seconds * rate.num / rate.den));
+  const ProcessedFrame& frame = *player.current();
+  if (const auto at = frame_number_at(frame.pts, player.engine().input().frame_rate)) return at;
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(frame.source->index, 0));
 }
 
 std::string notice_of(const ProcessStatus& status) {
@@ -63,6 +62,12 @@ std::string notice_of(const ProcessStatus& status) {
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> frame_number_at(Nanoseconds pts, Rational rate) {
+  if (rate.num <= 0 || rate.den <= 0) return {};
+  const double seconds = static_cast<double>(pts.count()) / 1e9;
+  return static_cast<std::uint64_t>(std::llround(seconds * rate.num / rate.den));
+}
 
 void HudFeed::add(const ProcessedFrame& frame, const FrameOutcome& outcome) {
   const auto now = Host::now();
@@ -124,14 +129,15 @@ void HudFeed::clear() {
 }
 
 std::string HudFeed::bound_in_words(double budget_ms) const {
-  std::pair<const char*, double> largest{"pace", budget_ms};
-  const std::pair<const char*, const StageWindow*> stages[] = {
-      {"decode", &decode_}, {"upload", &upload_}, {"passes", &filter_}, {"download", &download_}};
-  for (const auto& [name, window] : stages)
-    if (const auto mean = window->mean_ms(); mean && *mean > largest.second)
-      largest = {name, *mean};
-  if (largest.second <= 0) return {};
-  return fmt::format("bound by {}: {:.3f} ms", largest.first, largest.second);
+  BoundTerms terms;
+  if (budget_ms > 0) terms[BoundStage::pace] = budget_ms;
+  terms[BoundStage::decode] = decode_.mean_ms();
+  terms[BoundStage::upload] = upload_.mean_ms();
+  terms[BoundStage::compute] = filter_.mean_ms();
+  terms[BoundStage::download] = download_.mean_ms();
+  const auto stage = terms.largest();
+  if (!stage) return {};
+  return fmt::format("bound by {}: {:.3f} ms", name_of(*stage), *terms[*stage]);
 }
 
 void HudFeed::fill_rows(double budget_ms, int depth, int capacity) {

@@ -59,6 +59,9 @@ class HudFeed {
 // Name, facts and position for the transport. Log fields are left as they are.
 void fill_transport(TransportModel& model, Player& player);
 
+// The number of the frame at that time, counted from the stream's start; nothing without a rate.
+[[nodiscard]] std::optional<std::uint64_t> frame_number_at(Nanoseconds pts, Rational rate);
+
 // A file without its folder; a URL or pattern as it is.
 [[nodiscard]] std::string short_name(const std::string& input);
 

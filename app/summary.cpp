@@ -32,35 +32,6 @@ std::optional<double> per_frame(Nanoseconds busy, std::uint64_t frames) {
 
 }  // namespace
 
-const char* name_of(BoundStage stage) {
-  switch (stage) {
-    case BoundStage::decode:
-      return "decode";
-    case BoundStage::pace:
-      return "pace";
-    case BoundStage::upload:
-      return "upload";
-    case BoundStage::compute:
-      return "passes";
-    case BoundStage::download:
-      return "download";
-    case BoundStage::copies:
-      return "copies both ways";
-  }
-  return "";
-}
-
-bool is_device_stage(BoundStage stage) {
-  return stage != BoundStage::decode && stage != BoundStage::pace;
-}
-
-std::optional<BoundStage> BoundTerms::largest() const {
-  std::optional<BoundStage> most;
-  for (const BoundStage stage : kBoundStages)
-    if ((*this)[stage] && (!most || *(*this)[stage] > *(*this)[*most])) most = stage;
-  return most;
-}
-
 void ModeSummary::Engine::add(const Interval& interval) {
   busy += std::max(Nanoseconds{0}, interval.end - std::max(interval.start, end));
   end = std::max(end, interval.end);
@@ -159,28 +130,28 @@ std::optional<double> ModeSummary::efficiency(const LinkRates& link) const {
   return *terms[*stage] / *measured;
 }
 
-std::string ModeSummary::verdict(const LinkRates& link) const {
+Finding ModeSummary::finding(const LinkRates& link) const {
   const BoundTerms terms = bound(link);
   const auto stage = terms.largest();
   const auto measured = measured_ms();
-  if (!stage || !measured) return "too few frames to say what bounds";
-  const double ms = *terms[*stage];
+  if (!stage || !measured) return {};
+  Finding found{Finding::Kind::outside, *stage, *terms[*stage], *measured, serial_ms()};
+  if (mode == Mode::serial && is_device_stage(*stage)) {
+    found.kind = Finding::Kind::serial;
+    return found;
+  }
   // Frames dropped before upload were decoded, and had their time, too.
   const double spacing = is_device_stage(*stage) ? *measured : between.mean().value_or(*measured);
-  const bool explains = ms >= 0.7 * spacing;
-  if (mode == Mode::serial && is_device_stage(*stage))
-    return fmt::format(
-        "serial: the stages add up to {:.3f} ms a frame; the longest alone, {}, takes {:.3f} ms",
-        serial_ms(), name_of(*stage), ms);
-  if (!explains)
-    return fmt::format(
-        "no stage bounds: {:.3f} ms a frame, and the longest stage, {}, takes {:.3f} ms; the rest "
-        "is spent outside",
-        *measured, name_of(*stage), ms);
-  const std::string bounds =
-      fmt::format("bound by {}: {:.3f} of {:.3f} ms a frame", name_of(*stage), ms, spacing);
-  const auto reached = efficiency(link);
-  return reached ? bounds + fmt::format("; overlap efficiency {:.2f}", *reached) : bounds;
+  if (found.stage_ms < 0.7 * spacing) return found;
+  found.kind = Finding::Kind::bound;
+  found.frame_ms = spacing;
+  return found;
+}
+
+std::string ModeSummary::verdict(const LinkRates& link) const {
+  const Finding found = finding(link);
+  const auto reached = found.kind == Finding::Kind::bound ? efficiency(link) : std::nullopt;
+  return to_words(found) + (reached ? fmt::format("; overlap efficiency {:.2f}", *reached) : "");
 }
 
 std::optional<double> ModeSummary::upload_gb_per_s() const {

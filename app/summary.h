@@ -1,39 +1,15 @@
 #pragma once
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/bound.h"
 #include "app/frame_row.h"
 #include "app/sample_series.h"
 
 namespace framelane {
-
-// What can hold a frame back. The terms of the bound, in the order they are printed.
-enum class BoundStage : std::uint8_t { decode, pace, upload, compute, download, copies };
-inline constexpr std::array kBoundStages{BoundStage::decode,   BoundStage::pace,
-                                         BoundStage::upload,   BoundStage::compute,
-                                         BoundStage::download, BoundStage::copies};
-[[nodiscard]] const char* name_of(BoundStage stage);
-// Upload, compute, download and copies.
-[[nodiscard]] bool is_device_stage(BoundStage stage);
-
-// Milliseconds a frame takes of each stage at the least; nothing where the stage is not there.
-// Device stages count the time their engine was busy, so that lanes waiting for one another are not
-// counted twice. `copies`: both directions at once, from the link's two-way rate.
-struct BoundTerms {
-  std::array<std::optional<double>, kBoundStages.size()> ms;
-  [[nodiscard]] std::optional<double>& operator[](BoundStage s) {
-    return ms[static_cast<std::size_t>(s)];
-  }
-  [[nodiscard]] std::optional<double> operator[](BoundStage s) const {
-    return ms[static_cast<std::size_t>(s)];
-  }
-  // The largest term; nothing without terms.
-  [[nodiscard]] std::optional<BoundStage> largest() const;
-};
 
 // The frames of one mode x lanes x memory, warm-up left out of everything but its own count.
 // Thread-safety: one thread at a time.
@@ -52,6 +28,7 @@ class ModeSummary {
   [[nodiscard]] std::optional<double> displayed_fps() const;  // nothing without a display
   // Device bound / measured; only where a device stage bounds.
   [[nodiscard]] std::optional<double> efficiency(const LinkRates& link) const;
+  [[nodiscard]] Finding finding(const LinkRates& link) const;
   // What bounds, in words, with its number.
   [[nodiscard]] std::string verdict(const LinkRates& link) const;
   [[nodiscard]] std::optional<double> upload_gb_per_s() const;

@@ -63,6 +63,8 @@ void Viewer::finish_row(const ProcessedFrame& frame, const FrameOutcome& outcome
   feed_.add(frame, outcome);
   filters_feed_.add(frame);
   scope_feed_.add(frame);
+  overlap_feed_.add(frame, outcome);
+  equality_.add(frame);
   timeline_feed_.add(log_.add(frame, outcome));
 }
 
@@ -140,8 +142,8 @@ void Viewer::take_inputs(std::chrono::milliseconds wait) {
 }
 
 bool Viewer::numbers_shown() const {
-  return overlay_->hud_shown() || overlay_->filters_shown() || overlay_->timeline_shown() ||
-         scopes_.on.any();
+  return overlay_->hud_shown() || overlay_->filters_shown() || overlay_->overlap_shown() ||
+         overlay_->timeline_shown() || scopes_.on.any();
 }
 
 void Viewer::show_due() {
@@ -183,6 +185,7 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
   frame.hud = &hud;
   frame.transport = &transport;
   if (player_) frame.filters = &filters_model();
+  if (player_ && overlay_->overlap_needed()) frame.overlap = &overlap_model(began);
   frame.drawable = size;
   frame.scale = window_->scale();
   frame.now = began.time_since_epoch();

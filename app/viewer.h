@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "app/direct_present.h"
+#include "app/equality.h"
 #include "app/file_opener.h"
 #include "app/filters_feed.h"
 #include "app/hud_feed.h"
 #include "app/log_recorder.h"
 #include "app/options.h"
+#include "app/overlap_figures.h"
 #include "app/player.h"
 #include "app/player_opening.h"
 #include "app/presets.h"
@@ -33,6 +35,7 @@ namespace framelane {
 // thread alone.
 class Viewer {
  public:
+  using Host = PlayClock::Host;
   // Opens the window; throws what that throws. `stop` ends run(), as q does. Settings and presets
   // are kept in the folder `config`; without one nothing is read or kept.
   Viewer(Device& device, const Options& options, const StopSignal& stop,
@@ -59,6 +62,7 @@ class Viewer {
   [[nodiscard]] const Playlist& playlist() const { return opener_.playlist(); }
   [[nodiscard]] Overlay& overlay() { return *overlay_; }
   [[nodiscard]] const FiltersModel& filters_model();
+  [[nodiscard]] const OverlapModel& overlap_model(Host::time_point now = Host::now());
   [[nodiscard]] TimelineFeed& timeline_feed() { return timeline_feed_; }
   [[nodiscard]] PictureView& picture() { return *picture_; }
   [[nodiscard]] DirectPresent& direct_present() { return *direct_present_; }
@@ -66,7 +70,6 @@ class Viewer {
   [[nodiscard]] std::string summary(const std::string& device_fallback) const;
 
  private:
-  using Host = PlayClock::Host;
   // viewer_open.cpp
   void tend_opening();
   void begin_opening(const FileOpener::Wanted& next);
@@ -103,6 +106,12 @@ class Viewer {
   void set_scopes_aside();
   void set_scopes(const ScopeWants& wants);
   [[nodiscard]] const ScopesModel& scopes_model(Host::time_point now);
+  // viewer_overlap.cpp.
+  void apply_overlap(const Action& action);
+  [[nodiscard]] OverlapFacts overlap_facts();
+  [[nodiscard]] OverlapModel::Equality equality_light();
+  // Where results are needed: on show, and for their checksums.
+  [[nodiscard]] ResultPlace result_place() const;
   // Null while it is not to be seen.
   [[nodiscard]] const TimelineModel* timeline_model();
   void apply_timeline(const Action& action);
@@ -154,6 +163,11 @@ class Viewer {
   ScopesModel scopes_;
   ScopeWants scopes_before_{true, true, true};  // what toggle_scopes() switches on
   std::optional<ScopeWants> scopes_aside_;      // while all panels take their place
+  OverlapFeed overlap_feed_;
+  OverlapModel overlap_model_;
+  OverlapUse overlap_use_;  // that overlap_model_ is of
+  std::optional<Host::time_point> overlap_renewed_;
+  EqualityCheck equality_;
   LogRecorder log_;
   SettingsFile settings_file_;
   Settings settings_;

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "app/frame_log.h"
+#include "app/log_facts.h"
 #include "app/viewer.h"
 #include "gpu/errors.h"
 
@@ -47,6 +48,7 @@ void Viewer::apply(const Action& action) {
   apply_compare(action);
   apply_zoom(action);
   apply_scopes(action);
+  apply_overlap(action);
   apply_timeline(action);
 }
 
@@ -56,6 +58,7 @@ void Viewer::apply_player(const Action& action) {
   if (is_move(action)) {
     log_.interrupted();
     feed_.interrupted();
+    overlap_feed_.interrupted();
     overlay_->show_transport(Host::now().time_since_epoch());
   }
   switch (action.kind) {
@@ -95,6 +98,10 @@ void Viewer::apply_settings(const Action& action) {
       next.mode = next.mode == Mode::serial       ? Mode::overlapped
                   : next.mode == Mode::overlapped ? Mode::staged
                                                   : Mode::serial;
+      break;
+    case Kind::use_mode:
+      next.mode = find_mode(action.text).value_or(next.mode);
+      next.lanes = std::clamp(static_cast<int>(action.value), 1, kMostLanes);
       break;
     case Kind::change_lanes:
       next.lanes = std::clamp(next.lanes + (action.value > 0 ? 1 : -1), 1, kMostLanes);

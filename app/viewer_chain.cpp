@@ -43,6 +43,8 @@ void Viewer::tell_refused(const std::string& line) {
 
 void Viewer::note_chain() {
   filters_feed_.set_chain(player_->chain(), *player_->plan(), player_->chain_revision());
+  overlap_feed_.set_chain(player_->chain(), *player_->plan(), player_->chain_revision());
+  overlap_renewed_.reset();
   options_.chain = player_->chain();
   noted_revision_ = player_->chain_revision();
 }

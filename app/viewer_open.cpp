@@ -103,7 +103,8 @@ Player::Options Viewer::player_options(const Options& options) {
   engine = engine_options_of(options);
   engine.scopes = scopes_.on;
   engine.run_start = started_;
-  engine.results_in = opening_results_ = direct_present_->results();
+  engine.results_in = opening_results_ = result_place();
+  engine.held_by_consumers += EqualityCheck::kHeldResults;
   player.refresh_hz = window_->refresh_hz();
   player.wake = [window = window_.get()] { window->wake(); };
   player.finish_row = [this](const ProcessedFrame& frame, const FrameOutcome& outcome) {
@@ -140,8 +141,8 @@ void Viewer::leave_for(Player& opened) {
     if (const Chain& edited = player_->chain(); edited != opened.chain())
       tell_refused(opened.set_chain(edited));
     opened.set_scopes(scopes_.on);
-    if (direct_present_->results() != opening_results_) {
-      opened.engine().process().set_results(direct_present_->results());
+    if (result_place() != opening_results_) {
+      opened.engine().process().set_results(result_place());
       opened.run_again();
     }
   }
@@ -158,6 +159,9 @@ void Viewer::take_over(std::unique_ptr<Player> opened) {
   player_ = std::move(opened);
   feed_.clear();
   filters_feed_.clear();
+  overlap_feed_.clear();
+  overlap_renewed_.reset();
+  equality_.clear();
   chain_refused_.clear();
   note_chain();
   picture_->fit();

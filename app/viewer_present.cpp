@@ -8,7 +8,7 @@ void Viewer::show_frame(const ProcessedFrame& frame) {
   const auto ended = direct_present_->show(frame);
   if (!ended) return;
   overlay_->report_fault(*ended);
-  player_->engine().process().set_results(direct_present_->results());
+  player_->engine().process().set_results(result_place());
   if (!frame.downloaded()) player_->run_again();
 }
 
@@ -19,7 +19,7 @@ void Viewer::apply_present(const Action& action) {
     return overlay_->report_note("Results are shown through the host: " +
                                  direct_present_->unavailable());
   direct_present_->set_on(!direct_present_->on());
-  player_->engine().process().set_results(direct_present_->results());
+  player_->engine().process().set_results(result_place());
   if (player_->current()) show_frame(*player_->current());
   feed_.clear();
 }

@@ -21,12 +21,14 @@ struct Action {
     playlist_step,  // value: +1 or -1 file
     toggle_serial,  // serial or the mode used before
     cycle_mode,
+    use_mode,      // text: name_of() the mode; value: lanes
     change_lanes,  // value: +1 or -1
     toggle_memory,
     toggle_present,  // direct or through the host
     toggle_unpaced,
     toggle_resident,
     toggle_log,
+    toggle_equality,  // checksums of a resident loop: serial against overlapped
     toggle_histogram,
     toggle_vectorscope,
     toggle_waveform,
@@ -67,6 +69,7 @@ struct Action {
     toggle_pixel,
     toggle_panels,  // all of them, or back to what was shown before
     toggle_filters,
+    toggle_overlap,
     toggle_timeline,
     toggle_key_help
   };

@@ -21,12 +21,14 @@ Overlay::State::State(Settings settings)
       pixel_fade(false, settings.fades),
       dialog_fade(false, settings.fades),
       filters_fade(settings.filters, settings.fades),
+      overlap_fade(settings.overlap, settings.fades),
       timeline_fade(settings.timeline, settings.fades),
       scope_fades{Fade(false, settings.fades), Fade(false, settings.fades),
                   Fade(false, settings.fades)},
       hud(settings.hud),
       hud_full(settings.hud_full),
       filters(settings.filters),
+      overlap(settings.overlap),
       timeline(settings.timeline) {}
 
 Overlay::Overlay(Settings settings) : state_(std::make_unique<State>(settings)) {}
@@ -99,10 +101,15 @@ bool Overlay::apply(const Action& action) {
     case Kind::toggle_filters:
       state_->filters = !state_->filters;
       state_->filters_last = state_->filters;
+      if (state_->filters && state_->overlap_alone()) state_->overlap = false;
+      return true;
+    case Kind::toggle_overlap:
+      state_->toggle_overlap();
       return true;
     case Kind::toggle_timeline:
       state_->timeline = !state_->timeline;
       state_->filters_last = !state_->timeline;
+      if (state_->timeline && state_->overlap_alone()) state_->overlap = false;
       return true;
     case Kind::toggle_key_help:
       state_->help = !state_->help;
@@ -131,9 +138,9 @@ void Overlay::show_transport(Nanoseconds now) {
 std::optional<Nanoseconds> Overlay::redraw_at() const {
   const State& s = *state_;
   const std::array fades{
-      &s.hud_fade,       &s.transport_fade, &s.fault_fade,   &s.help_fade,    &s.readout_fade,
-      &s.compare_fade,   &s.pixel_fade,     &s.dialog_fade,  &s.filters_fade, s.scope_fades.data(),
-      &s.scope_fades[1], &s.scope_fades[2], &s.timeline_fade};
+      &s.hud_fade,       &s.transport_fade, &s.fault_fade,    &s.help_fade,    &s.readout_fade,
+      &s.compare_fade,   &s.pixel_fade,     &s.dialog_fade,   &s.filters_fade, s.scope_fades.data(),
+      &s.scope_fades[1], &s.scope_fades[2], &s.timeline_fade, &s.overlap_fade};
   if (s.settles || s.filters_panel.moving() ||
       std::ranges::any_of(fades, [&](const Fade* fade) { return fade->running(s.now); })) {
     return s.now;
@@ -153,6 +160,12 @@ bool Overlay::hud_shown() const {
 }
 bool Overlay::filters_shown() const {
   return state_->filters;
+}
+bool Overlay::overlap_shown() const {
+  return state_->overlap;
+}
+bool Overlay::overlap_needed() const {
+  return state_->overlap || state_->overlap_fade.alpha(state_->now) > 0;
 }
 bool Overlay::pixel_shown() const {
   return state_->pixel;
@@ -182,6 +195,7 @@ std::vector<std::string> Overlay::panels_on() const {
   if (state_->hud_full) names.emplace_back("hud_full");
   if (state_->pixel) names.emplace_back("pixel");
   if (state_->filters) names.emplace_back("filters");
+  if (state_->overlap) names.emplace_back("overlap");
   if (state_->timeline) names.emplace_back("timeline");
   return names;
 }
@@ -194,6 +208,7 @@ void Overlay::show_panels(const std::vector<std::string>& names) {
   state_->hud_full = named("hud_full");
   state_->pixel = named("pixel");
   state_->filters = named("filters");
+  state_->overlap = named("overlap");
   state_->timeline = named("timeline");
 }
 

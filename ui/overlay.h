@@ -13,6 +13,7 @@
 #include "ui/geometry.h"
 #include "ui/hud_model.h"
 #include "ui/input.h"
+#include "ui/overlap_model.h"
 #include "ui/picture_mapping.h"
 #include "ui/pixel_model.h"
 #include "ui/scopes_model.h"
@@ -39,6 +40,7 @@ class Overlay {
     bool hud_full = false;
     bool fades = true;
     bool filters = false;
+    bool overlap = false;
     bool timeline = false;
   };
   explicit Overlay(Settings settings);
@@ -74,6 +76,7 @@ class Overlay {
     const FilesModel* files = nullptr;        // null: no open dialog, no recent files
     const ScopesModel* scopes = nullptr;      // null: none is on
     const TimelineModel* timeline = nullptr;  // null: there is none
+    const OverlapModel* overlap = nullptr;    // null: there is no overlap panel
   };
   // Draws over what is already in the current framebuffer. Returns what the buttons asked for.
   [[nodiscard]] std::vector<Action> draw(const Frame& frame);
@@ -85,6 +88,8 @@ class Overlay {
   [[nodiscard]] bool pointer_shown() const;
   [[nodiscard]] bool hud_shown() const;
   [[nodiscard]] bool filters_shown() const;
+  [[nodiscard]] bool overlap_shown() const;
+  [[nodiscard]] bool overlap_needed() const;  // its model, also while it fades
   [[nodiscard]] bool pixel_shown() const;
   // Its model is needed; and there was a place for it in the last draw().
   [[nodiscard]] bool timeline_needed() const;

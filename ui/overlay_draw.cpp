@@ -55,14 +55,15 @@ void Overlay::State::toggle_panels() {
   }
   // The pixel panel and the scopes lie in the timeline's place: they step aside, and come back with
   // what was shown before. The scopes are switched by whoever counts them.
-  const PanelsOn all{true, true, true, true, false};
-  const PanelsOn now_on{hud, hud_full, filters, timeline, pixel};
+  const PanelsOn all{true, true, true, true, true, false};
+  const PanelsOn now_on{hud, hud_full, filters, overlap, timeline, pixel};
   const bool all_on = now_on == all && !scopes_on;
   const PanelsOn next = all_on ? before_all : all;
   if (!all_on) before_all = now_on;
   hud = next.hud;
   hud_full = next.hud_full;
   filters = next.filters;
+  overlap = next.overlap;
   timeline = next.timeline;
   pixel = next.pixel;
 }
@@ -96,8 +97,10 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   const bool editing = filters && frame.filters != nullptr && open && !help && !dialog_on;
   const bool timeline_alone = timeline && !filters_last && frame.timeline != nullptr;
   const bool filters_alone = editing && room == Room::small_panels && !timeline_alone;
-  if (filters_alone) pixel_fade.set(false, now);
-  const bool alone = help_alone || pixel_alone || filters_alone;
+  set_overlap_targets(frame, help_alone || pixel_alone || filters_alone || dialog_on);
+  const bool overlap_stands = overlap_alone() && overlap_fade.shown();
+  if (filters_alone || overlap_stands) pixel_fade.set(false, now);
+  const bool alone = help_alone || pixel_alone || filters_alone || overlap_stands;
   set_scope_targets(frame, !alone && !dialog_on);
   set_timeline_targets(frame, !alone && !dialog_on);
   const bool fits = full_bottom <= floor_of(logical);
@@ -211,14 +214,17 @@ void Overlay::State::draw_tooltip(Canvas& canvas, Size logical) {
   const float middle = tip.anchor.x + tip.anchor.w / 2;
   float x = std::clamp(middle - wide / 2, Theme::kMargin,
                        std::max(Theme::kMargin, width - Theme::kMargin - wide));
-  // Clear of the panel at the bottom or at the right, so that it covers none of it; else under what
+  // Clear of the panel at the bottom or at a side, so that it covers none of it; else under what
   // it names.
   constexpr float kBar = 64;
   const bool low = tip.panel.y > static_cast<float>(logical.height) / 2;
   const bool bar = tip.panel.h > 0 && tip.panel.h <= kBar;
   const float left = tip.panel.x - Theme::kGap - wide;
-  const bool beside = !low && !bar && tip.panel.x > width / 2 && left >= Theme::kMargin;
-  if (beside) x = left;
+  const float right = tip.panel.right() + Theme::kGap;
+  const bool at_left = tip.panel.right() < width / 2 && right + wide <= width - Theme::kMargin;
+  const bool at_right = tip.panel.x > width / 2 && left >= Theme::kMargin;
+  const bool beside = !low && !bar && (at_left || at_right);
+  if (beside) x = at_left ? right : left;
   const float y = low      ? tip.panel.y - 24 - Theme::kGap
                   : beside ? tip.anchor.y + (tip.anchor.h - 24) / 2
                   : bar    ? tip.panel.bottom() + 4
@@ -233,7 +239,8 @@ void Overlay::State::draw_panels(Canvas& canvas, const Frame& frame, Size logica
   if (!frame.transport->open && !dialog.shown())
     draw_no_file(canvas, logical, transport_box(logical).y, frame.files, actions);
   draw_picture_area(canvas, frame, actions);
-  const Rect hud_at = draw_hud_panel(canvas, logical, now_room, actions);
+  const Rect hud_at = draw_overlap_panel(
+      canvas, frame, logical, draw_hud_panel(canvas, logical, now_room, actions), actions);
   const Rect filters_at = draw_filters_panel(canvas, frame, logical, actions);
   if (const float alpha = transport_fade.alpha(now); alpha > 0) {
     canvas.begin_panel("transport", transport_box(logical), alpha, transport_fade.shown());

@@ -25,6 +25,7 @@ class OverlayTest : public testing::Test {
     frame.files = &files_;
     frame.timeline = &timeline_;
     if (filters_) frame.filters = &*filters_;
+    if (overlap_) frame.overlap = &*overlap_;
     return overlay_.draw(frame);
   }
   std::vector<Action> feed(const Input& input, Nanoseconds now) {
@@ -70,6 +71,7 @@ class OverlayTest : public testing::Test {
   TransportModel transport_ = synthetic_transport();
   FilesModel files_ = synthetic_files();
   std::optional<FiltersModel> filters_;
+  std::optional<OverlapModel> overlap_;
   ScopesModel scopes_;  // none is on
   TimelineModel timeline_ = synthetic_timeline();
   double scale_ = 1;

@@ -26,7 +26,8 @@ enum class Room : unsigned char { picture_only, small_panels, no_facts, all };
 
 // Panels that stay until they are asked away.
 struct PanelsOn {
-  bool hud = true, hud_full = false, filters = false, timeline = false, pixel = false;
+  bool hud = true, hud_full = false, filters = false, overlap = false, timeline = false,
+       pixel = false;
   friend bool operator==(const PanelsOn&, const PanelsOn&) = default;
 };
 
@@ -40,9 +41,10 @@ struct Overlay::State {
   AutoHide auto_hide;
   OpenDialog dialog;
   Fade hud_fade, transport_fade, fault_fade, help_fade, readout_fade, compare_fade, pixel_fade,
-      dialog_fade, filters_fade, timeline_fade;
+      dialog_fade, filters_fade, overlap_fade, timeline_fade;
   std::array<Fade, kScopes> scope_fades;
   bool hud = true, hud_full = false, hud_full_when_small = false, help = false, filters = false;
+  bool overlap = false;                        // asked for
   bool timeline = false, timeline_on = false;  // asked for; and there is a place for it
   bool filters_last = false;                   // of the two, what was asked for last
   PanelsOn before_all;                         // what all panels took the place of
@@ -98,6 +100,15 @@ struct Overlay::State {
   void draw_pixel(Canvas& canvas, Size logical, Rect hud_at);
   void draw_compare(Canvas& canvas, const Frame& frame, std::vector<Action>& actions);
   void draw_tooltip(Canvas& canvas, Size logical);
+
+  // overlay_overlap.cpp. `covered`: something else needs its place.
+  void toggle_overlap();
+  [[nodiscard]] bool overlap_alone() const { return overlap && room == Room::small_panels; }
+  void set_overlap_targets(const Frame& frame, bool covered);
+  [[nodiscard]] float overlap_floor(Size logical) const;
+  // Under the HUD. Returns where both are, for what lies beside or under them.
+  Rect draw_overlap_panel(Canvas& canvas, const Frame& frame, Size logical, Rect hud_at,
+                          std::vector<Action>& actions);
 
   // overlay_scopes.cpp: where the scopes lie, and drawing them.
   // `room_for_them`: nothing else needs their place.

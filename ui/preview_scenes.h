@@ -23,6 +23,7 @@ struct Scene {
   float pointer_x = -1, pointer_y = -1;
   FiltersModel filters = synthetic_filters();
   TimelineModel timeline = synthetic_timeline();
+  OverlapModel overlap = synthetic_overlap();
   // Done after the first drawing, each followed by one more.
   std::vector<std::function<void(Overlay&)>> steps;
 };
@@ -30,6 +31,7 @@ struct Scene {
 using WriteScene = std::function<void(const char* name, Scene)>;
 void write_compare_scenes(const WriteScene& write);
 void write_filters_scenes(const WriteScene& write);
+void write_overlap_scenes(const WriteScene& write);
 void write_timeline_scenes(const WriteScene& write);
 
 }  // namespace framelane

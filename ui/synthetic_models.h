@@ -3,6 +3,7 @@
 #include "ui/files_model.h"
 #include "ui/filters_model.h"
 #include "ui/hud_model.h"
+#include "ui/overlap_model.h"
 #include "ui/pixel_model.h"
 #include "ui/scopes_model.h"
 #include "ui/timeline_model.h"
@@ -21,6 +22,8 @@ namespace framelane {
 [[nodiscard]] FiltersModel synthetic_filters();
 // Every filter there is, in some passes, with the numbers of a slow machine.
 [[nodiscard]] FiltersModel synthetic_long_chain();
+// Overlapped with three lanes, every mode but staged measured before, frames equal.
+[[nodiscard]] OverlapModel synthetic_overlap();
 // All scopes, of the landscape below and of one with more contrast.
 [[nodiscard]] ScopesModel synthetic_scopes();
 // A burst of so many 4K frames in three passes, and what decoded and presented others meanwhile.

@@ -59,6 +59,7 @@ void write_scene(Window& window, PictureView& view, const std::filesystem::path&
       frame.files = &scene.files;
       frame.scopes = &scene.scopes;
       frame.timeline = &scene.timeline;
+      frame.overlap = &scene.overlap;
       return overlay.draw(frame);
     };
     actions = draw();
@@ -195,6 +196,7 @@ int run(const std::filesystem::path& folder, double scale) {
   keys.size = {640, 400};
   write("keys_small", keys);
   write_filters_scenes(write);
+  write_overlap_scenes(write);
   write_scopes(write);
   write_timeline_scenes(write);
   Scene none;

@@ -1,0 +1,208 @@
+#include "app/overlap_feed.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace framelane {
+namespace {
+
+constexpr Nanoseconds kLongestStall{250'000'000};
+
+std::optional<Interval> span_of(const FrameTimes& times) {
+  std::optional<Interval> span;
+  for (const auto& stage : {times.upload, times.filter, times.download}) {
+    if (!stage) continue;
+    if (!span) span = stage;
+    span->start = std::min(span->start, stage->start);
+    span->end = std::max(span->end, stage->end);
+  }
+  return span;
+}
+
+// Without what is not looked at and costs memory.
+FrameTimes slim(const FrameTimes& times) {
+  FrameTimes kept;
+  kept.mode = times.mode;
+  kept.memory = times.memory;
+  kept.lanes = times.lanes;
+  kept.decode = times.decode;
+  kept.decode_wait = times.decode_wait;
+  kept.upload = times.upload;
+  kept.filter = times.filter;
+  kept.download = times.download;
+  kept.bytes_up = times.bytes_up;
+  kept.bytes_down = times.bytes_down;
+  return kept;
+}
+
+OverlapUse use_of(const ProcessedFrame& frame, const FrameOutcome& outcome) {
+  const FrameTimes& times = frame.times;
+  return {times.mode, times.mode == Mode::serial ? 1 : times.lanes, times.memory,
+          !outcome.paced && !frame.source->resident};
+}
+
+}  // namespace
+
+void OverlapFeed::add(const ProcessedFrame& frame, const FrameOutcome& outcome) {
+  const std::optional<Interval> span = span_of(frame.times);
+  if (frame.times.warmup || !span) return;
+  // The first round of a resident loop is decoded.
+  if (frame.source->resident && frame.times.decode) return;
+  std::lock_guard lock(mutex_);
+  if (!takes(frame, {use_of(frame, outcome), outcome.paced})) return;
+  newest_ = std::max(newest_, frame.index);
+  samples_.push_back({frame.index, *span, slim(frame.times)});
+  while (samples_.size() > kMostFrames ||
+         (samples_.size() > 2 && samples_.front().span.end + kWindow < span->end))
+    samples_.pop_front();
+  changed_ = true;
+}
+
+// Frames come nearly in order: what the display held comes after newer ones. Of settings or
+// pictures that have passed they no longer count.
+bool OverlapFeed::takes(const ProcessedFrame& frame, const Playing& playing) {
+  if (frame.revision < since_revision_) return false;
+  const Pictures pictures{frame.plan->source, frame.downloaded()};
+  const bool same_pictures = pictures_ && *pictures_ == pictures;
+  if (same_pictures && playing_ && *playing_ == playing) return true;
+  if (frame.index < newest_) return false;
+  if (same_pictures)
+    store();
+  else
+    forget();
+  pictures_ = pictures;
+  playing_ = playing;
+  samples_.clear();
+  one_at_a_time_ = false;
+  return true;
+}
+
+void OverlapFeed::set_chain(const Chain& chain, const ChainPlan& plan, std::uint64_t revision) {
+  std::lock_guard lock(mutex_);
+  const bool same = chain == chain_ && plan.source == planned_ && plan.scopes == scopes_;
+  if (same) return;
+  chain_ = chain;
+  planned_ = plan.source;
+  scopes_ = plan.scopes;
+  since_revision_ = revision;
+  forget();
+}
+
+void OverlapFeed::interrupted() {
+  std::lock_guard lock(mutex_);
+  store();
+  samples_.clear();
+  changed_ = false;
+}
+
+void OverlapFeed::clear() {
+  std::lock_guard lock(mutex_);
+  forget();
+  chain_ = {};
+  planned_ = {};
+  pictures_.reset();
+  playing_.reset();
+  newest_ = -1;
+  since_revision_ = 0;
+}
+
+void OverlapFeed::forget() {
+  entries_.clear();
+  samples_.clear();
+  changed_ = one_at_a_time_ = false;
+}
+
+void OverlapFeed::renew() {
+  std::lock_guard lock(mutex_);
+  store();
+}
+
+void OverlapFeed::store() {
+  if (!playing_ || !std::exchange(changed_, false)) return;
+  std::ranges::sort(samples_, {}, &Sample::index);
+  std::optional<Stretch> stretch = measure();
+  if (!stretch) return;
+  entries_.insert_or_assign(playing_->use, Entry{std::move(*stretch), ++uses_});
+}
+
+std::optional<OverlapFeed::Stretch> OverlapFeed::measure() {
+  if (playing_->paced) return last_burst();
+  one_at_a_time_ = false;
+  if (samples_.size() < 2) return std::nullopt;
+  Stretch all = stretch_of(0, samples_.size(), false);
+  return all.frames.measured_ms() ? std::optional(std::move(all)) : std::nullopt;
+}
+
+std::optional<OverlapFeed::Stretch> OverlapFeed::last_burst() {
+  std::size_t first = 0, begin = 0, end = 0;  // the last burst found is [begin, end)
+  std::size_t in_bursts = 0;
+  Nanoseconds ended{0};
+  for (std::size_t i = 0; i < samples_.size(); ++i) {
+    if (i > 0 && !follows_at_once(i, ended)) first = i;
+    ended = i == first ? samples_[i].span.end : std::max(ended, samples_[i].span.end);
+    if (i == first) continue;
+    in_bursts += i == first + 1 ? 2 : 1;
+    begin = first;
+    end = i + 1;
+  }
+  one_at_a_time_ = samples_.size() > 1 && 2 * in_bursts < samples_.size();
+  if (end == 0) return std::nullopt;
+  return stretch_of(begin, end, true);
+}
+
+// Begun before the one before had ended. In serial, no later than taking the next frame up takes.
+bool OverlapFeed::follows_at_once(std::size_t at, Nanoseconds end) const {
+  const Sample &before = samples_[at - 1], &sample = samples_[at];
+  if (sample.index != before.index + 1) return false;
+  const bool serial = playing_->use.mode == Mode::serial;
+  const Nanoseconds grace = serial ? before.span.length() / 4 : Nanoseconds{0};
+  return sample.span.start <= end + grace;
+}
+
+OverlapFeed::Stretch OverlapFeed::stretch_of(std::size_t first, std::size_t end, bool burst) const {
+  const OverlapUse& use = playing_->use;
+  Stretch stretch{ModeSummary(use.mode, use.lanes, use.memory), burst};
+  std::optional<Nanoseconds> ended;
+  for (std::size_t i = first; i < end; ++i) {
+    const Sample& sample = samples_[i];
+    FrameRow row;
+    row.times = sample.times;
+    if (burst) row.times.decode = row.times.decode_wait = std::nullopt;
+    // Lanes may end out of order; what they end by goes on only.
+    const Nanoseconds now = std::max(ended.value_or(sample.span.end), sample.span.end);
+    std::optional<Nanoseconds> since;
+    if (ended && sample.index == samples_[i - 1].index + 1) since = now - *ended;
+    // A pause that nobody told of.
+    const Nanoseconds work = sample.span.length() + sample.times.decode.value_or(Nanoseconds{0});
+    if (since && *since > kLongestStall + 4 * work) since.reset();
+    stretch.frames.add(row, since);
+    ended = now;
+  }
+  return stretch;
+}
+
+std::optional<OverlapFeed::Stretch> OverlapFeed::find(const OverlapUse& use) const {
+  std::lock_guard lock(mutex_);
+  const auto at = entries_.find(use);
+  return at == entries_.end() ? std::nullopt : std::optional(at->second.stretch);
+}
+
+bool OverlapFeed::one_at_a_time() const {
+  std::lock_guard lock(mutex_);
+  return one_at_a_time_;
+}
+
+int OverlapFeed::other_lanes(const OverlapUse& use) const {
+  std::lock_guard lock(mutex_);
+  int lanes = 0;
+  std::uint64_t latest = 0;
+  for (const auto& [other, entry] : entries_) {
+    const OverlapUse with_those{use.mode, other.lanes, use.memory, use.decoding};
+    if (other != with_those || other.lanes == use.lanes || entry.used < latest) continue;
+    latest = entry.used;
+    lanes = other.lanes;
+  }
+  return lanes;
+}
+
+}  // namespace framelane
