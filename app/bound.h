@@ -8,17 +8,18 @@
 namespace framelane {
 
 // What can hold a frame back. The terms of the bound, in the order they are printed.
-enum class BoundStage : std::uint8_t { decode, pace, upload, compute, download, copies };
-inline constexpr std::array kBoundStages{BoundStage::decode,   BoundStage::pace,
-                                         BoundStage::upload,   BoundStage::compute,
-                                         BoundStage::download, BoundStage::copies};
+enum class BoundStage : std::uint8_t { decode, pace, upload, compute, download, copies, present };
+inline constexpr std::array kBoundStages{
+    BoundStage::decode,   BoundStage::pace,   BoundStage::upload, BoundStage::compute,
+    BoundStage::download, BoundStage::copies, BoundStage::present};
 [[nodiscard]] const char* name_of(BoundStage stage);
 // Upload, compute, download and copies.
 [[nodiscard]] bool is_device_stage(BoundStage stage);
 
 // Milliseconds a frame takes of each stage at the least; nothing where the stage is not there.
 // Device stages count the time their engine was busy, so that lanes waiting for one another are not
-// counted twice. `copies`: both directions at once, from the link's two-way rate.
+// counted twice. `copies`: both directions at once, from the link's two-way rate. `present`: only
+// where drawing a frame takes longer than frames last, so that some are dropped.
 struct BoundTerms {
   std::array<std::optional<double>, kBoundStages.size()> ms;
   [[nodiscard]] std::optional<double>& operator[](BoundStage s) {

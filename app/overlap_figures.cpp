@@ -100,6 +100,8 @@ std::optional<Stage> stage_of(BoundStage stage) {
       return Stage::passes;
     case BoundStage::download:
       return Stage::download;
+    case BoundStage::present:
+      return Stage::present;
     case BoundStage::pace:
     case BoundStage::copies:
       break;

@@ -50,6 +50,8 @@ std::string help_with_bound(const ModeSummary& frames, const Finding& found,
              "; a resident loop (key R) leaves it out";
     case BoundStage::pace:
       return "; press u to go faster";
+    case BoundStage::present:
+      return "; a smaller window is drawn faster";
     case BoundStage::compute:
       return frames.upload.count() + frames.download.count() > 0 ? "; the copies are hidden" : "";
     case BoundStage::upload:

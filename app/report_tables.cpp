@@ -39,6 +39,8 @@ const char* color_of(BoundStage stage) {
       return "passes";
     case BoundStage::download:
       return "download";
+    case BoundStage::present:
+      return "present";
     default:
       return "";
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace framelane {
 namespace {
@@ -46,6 +47,7 @@ void ModeSummary::add(const FrameRow& row, std::optional<Nanoseconds> since_prev
   has_display_ = has_display_ || row.displayed.has_value();
   displayed += shown ? 1 : 0;
   dropped += row.dropped ? 1 : 0;
+  unprocessed += row.processed() ? 0 : 1;
   if (row.processed() && row.times.warmup) ++warmup;
   if (row.times.warmup) return;
   if (since_previous) {
@@ -99,6 +101,10 @@ BoundTerms ModeSummary::bound(const LinkRates& link) const {
   if (link.both && *link.both > 0 && upload.count() > 0 && download.count() > 0)
     terms[BoundStage::copies] = static_cast<double>(bytes_up + bytes_down) /
                                 (*link.both * 1e6 * static_cast<double>(frames));
+  // A display that is waited for takes as long as a frame lasts, give or take.
+  constexpr double kBehind = 1.2;
+  if (dropped > 0 && present.mean().value_or(0) > kBehind * pace_.mean().value_or(INFINITY))
+    terms[BoundStage::present] = present.mean();
   return terms;
 }
 
@@ -109,6 +115,15 @@ double ModeSummary::serial_ms() const {
 std::optional<double> ModeSummary::measured_ms() const {
   if (processed_in_span_ == 0) return std::nullopt;
   return ms_of(span_) / static_cast<double>(processed_in_span_);
+}
+
+// Of the frames that have the stage: dropped before upload they were decoded, and had their time,
+// too; only shown ones were drawn.
+std::optional<double> ModeSummary::spacing_ms(BoundStage stage) const {
+  if (is_device_stage(stage)) return measured_ms();
+  if (stage != BoundStage::present) return between.mean();
+  if (displayed_in_span_ == 0) return std::nullopt;
+  return ms_of(span_) / static_cast<double>(displayed_in_span_);
 }
 
 std::optional<double> ModeSummary::processed_fps() const {
@@ -140,8 +155,7 @@ Finding ModeSummary::finding(const LinkRates& link) const {
     found.kind = Finding::Kind::serial;
     return found;
   }
-  // Frames dropped before upload were decoded, and had their time, too.
-  const double spacing = is_device_stage(*stage) ? *measured : between.mean().value_or(*measured);
+  const double spacing = spacing_ms(*stage).value_or(*measured);
   if (found.stage_ms < 0.7 * spacing) return found;
   found.kind = Finding::Kind::bound;
   found.frame_ms = spacing;
@@ -193,6 +207,13 @@ std::int64_t Summary::dropped() const {
   std::int64_t sum = 0;
   for (const ModeSummary& mode : modes_)
     sum += mode.dropped;
+  return sum;
+}
+
+std::int64_t Summary::unprocessed() const {
+  std::int64_t sum = 0;
+  for (const ModeSummary& mode : modes_)
+    sum += mode.unprocessed;
   return sum;
 }
 

@@ -39,6 +39,7 @@ class ModeSummary {
   HostMemory memory;
   std::int64_t frames = 0;  // processed, shown or not; warm-up not counted
   std::int64_t warmup = 0, dropped = 0, displayed = 0;
+  std::int64_t unprocessed = 0;  // of those dropped
   std::uint64_t bytes_up = 0, bytes_down = 0;
   SampleSeries decode, decode_wait, upload, filter, download, latency, present;
   SampleSeries between;  // of rows finished one after the other
@@ -53,6 +54,7 @@ class ModeSummary {
     Nanoseconds busy{0}, end{0};
     void add(const Interval& interval);
   };
+  [[nodiscard]] std::optional<double> spacing_ms(BoundStage stage) const;
   void add_stages(const FrameRow& row);
   void add_passes(const FrameRow& row);
 
@@ -79,6 +81,7 @@ class Summary {
   [[nodiscard]] const std::vector<ModeSummary>& modes() const { return modes_; }
   [[nodiscard]] std::int64_t processed() const;  // warm-up counted
   [[nodiscard]] std::int64_t dropped() const;
+  [[nodiscard]] std::int64_t unprocessed() const;  // of dropped(): before the upload
   [[nodiscard]] std::int64_t displayed() const;
 
  private:

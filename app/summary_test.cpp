@@ -180,6 +180,44 @@ TEST(Summary, TimeSpentOutsideTheStagesIsSaid) {
   EXPECT_THAT(summary.modes()[0].verdict({}), HasSubstr("no stage bounds: 100.000 ms a frame"));
 }
 
+// Of ten frames of 10 ms each every fourth was shown, for drawing one takes 40 ms.
+TEST(Summary, DrawingThatTakesLongerThanFramesLastBounds) {
+  Summary summary;
+  for (std::int64_t n = 0; n < 41; ++n) {
+    FrameRow row = row_of(n, n % 4 < 2 ? plan_of({"eq"}) : nullptr);
+    row.pace = 10ms;
+    row.displayed = n % 4 == 0;
+    row.dropped = n % 4 != 0;
+    row.times.present = n % 4 == 0 ? std::optional(38ms) : std::nullopt;
+    summary.add(row);
+  }
+  const ModeSummary& mode = summary.modes()[0];
+  EXPECT_EQ(mode.bound({}).largest(), BoundStage::present);
+  EXPECT_EQ(mode.verdict({}), "bound by present: 38.000 of 40.000 ms a frame");
+  EXPECT_EQ(summary.dropped(), 30);
+  EXPECT_EQ(summary.unprocessed(), 20);
+  EXPECT_THAT(summary_text(run_facts(), {}, summary),
+              HasSubstr("21 processed, 11 displayed, 30 dropped (20 of them before the filters)"));
+}
+
+TEST(Summary, WaitingForTheDisplayIsNoBound) {
+  Summary summary;
+  for (std::int64_t n = 0; n < 40; ++n) {
+    FrameRow row = row_of(n, nullptr);
+    row.pace = 10ms;
+    row.displayed = n != 20;
+    row.dropped = n == 20;
+    row.times.present = 10ms + n % 3 * 1us;
+    summary.add(row);
+  }
+  EXPECT_EQ(summary.modes()[0].bound({}).largest(), BoundStage::pace);
+}
+
+TEST(Summary, ABoundIsNeverSaidToBePartOfLessTime) {
+  const std::string words = to_words({Finding::Kind::bound, BoundStage::decode, 0.381, 0.371, 0});
+  EXPECT_EQ(words, "bound by decode: 0.381 ms a frame, 0.371 measured");
+}
+
 TEST(Summary, PassesAreNamed) {
   const Summary summary = steady_run(3);
   ASSERT_EQ(summary.modes()[0].passes.size(), 1U);

@@ -132,7 +132,10 @@ std::string summary_text(const RunFacts& facts, const RunTotals& totals, const S
   const double seconds = std::chrono::duration<double>(totals.wall).count();
   std::string frames = fmt::format("{} processed", summary.processed());
   if (summary.displayed() > 0) frames += fmt::format(", {} displayed", summary.displayed());
-  frames += fmt::format(", {} dropped, in {:.2f} s", summary.dropped(), seconds);
+  frames += fmt::format(", {} dropped", summary.dropped());
+  if (summary.unprocessed() > 0)
+    frames += fmt::format(" ({} of them before the filters)", summary.unprocessed());
+  frames += fmt::format(", in {:.2f} s", seconds);
   line(out, "frames",
        totals.stopped_by.empty() ? frames : frames + ", ended by " + totals.stopped_by);
   for (const ModeSummary& mode : summary.modes())
