@@ -204,12 +204,13 @@ TEST_F(ViewerOnGpu, PlaysFourKAtSixtyWithoutDroppingAndTellsWhatOverlapBringsWhe
   EXPECT_GE(static_cast<double>(overlapped), 1.5 * static_cast<double>(serial));
 }
 
-// A minute from a file of a minute; longer goes round. Every panel is open, the scopes in the
-// second half, where the timeline steps aside for them.
+// A minute from a file of a minute; longer goes round. Every panel is open, the scopes from the
+// middle on, and at the latest after a minute: the timeline steps aside for them.
 TEST_F(ViewerOnGpu, AMinuteOfFourKAtSixtyWithEveryPanelKeepsItsCadence) {
   const char* given = std::getenv("FRAMELANE_SECONDS");
   const std::chrono::seconds length(given != nullptr ? std::atoi(given) : 60);
   ASSERT_GE(length, 10s);
+  const std::chrono::seconds first = std::min<std::chrono::seconds>(length / 2, 60s);
   const std::string part = clip_;
   clip_ = (folder_ / "minute.mp4").string();
   ASSERT_EQ(std::system(fmt::format("ffmpeg -v error -nostdin -y -stream_loop 9 -i {} -c copy {}",
@@ -220,13 +221,13 @@ TEST_F(ViewerOnGpu, AMinuteOfFourKAtSixtyWithEveryPanelKeepsItsCadence) {
   press("I");
   click("hud");
   play(1000ms);
-  const Shown panels = watch(length / 2);
+  const Shown panels = watch(first);
   panels.print("panels");
   keep("minute_panels.png");
   const Held settled = held_now();
   for (const char* key : {"F1", "F2", "F3"})
     press(key);
-  const Shown scopes = watch(length - length / 2);
+  const Shown scopes = watch(length - first);
   scopes.print("scopes");
   keep("minute_scopes.png");
   const Held ended = held_now();
