@@ -52,8 +52,9 @@ void run_on_device(const Pass& pass, const std::vector<Image*>& in,
     held.push_back(std::make_unique<DeviceImage>(*image));
     out_views.push_back(held.back()->view());
   }
+  // Waits for the copies above: cudaMemcpy from pageable memory returns before they have arrived.
   cudaStream_t stream = nullptr;
-  must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  must(cudaStreamCreateWithFlags(&stream, cudaStreamDefault));
   run_pass_on_cuda(pass, in_views, out_views, stream);
   must(cudaStreamSynchronize(stream));
   must(cudaStreamDestroy(stream));

@@ -61,8 +61,9 @@ Table on_device(const ScopeWork& work, const FrameFacts& facts, const Raw& raw) 
   must(cudaMemcpy(picture.data, raw.data(), raw.size(), cudaMemcpyHostToDevice));
   must(cudaMemset(counts.data, 0xEE, table.size() * sizeof(std::uint32_t)));
   const ImageView view = view_of(format_of(facts), static_cast<std::byte*>(picture.data));
+  // Waits for the copies above: cudaMemcpy from pageable memory returns before they have arrived.
   cudaStream_t stream = nullptr;
-  must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  must(cudaStreamCreateWithFlags(&stream, cudaStreamDefault));
   count_on_cuda(work, view, static_cast<std::uint32_t*>(counts.data), stream);
   must(cudaStreamSynchronize(stream));
   must(cudaStreamDestroy(stream));
