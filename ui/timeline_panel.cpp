@@ -230,10 +230,11 @@ void TimelinePanel::refresh(const TimelineModel& model, Nanoseconds now) {
   const Interval shown = view_.stretch();
   const bool stands = shown.start == drawn_.start && shown.end == drawn_.end;
   drawn_ = shown;
+  // It names the blocks that are drawn, which change with every frame.
+  subtitle_ = subtitle(model, shown, view_.held());
   const bool due = !refreshed_ || now - *refreshed_ >= kNumbersEvery;
   if (!due && !stands && !view_.held() && busy_.size() == model.rows.size()) return;
   refreshed_ = now;
-  subtitle_ = subtitle(model, shown, view_.held());
   busy_.clear();
   for (const TimelineRow& row : model.rows)
     busy_.push_back(busy_share(row, shown));
