@@ -218,8 +218,12 @@ TEST_F(ViewerOnGpu, AMinuteOfFourKAtSixtyWithEveryPanelKeepsItsCadence) {
                             .c_str()),
             0);
   open("eq=contrast=1.1,hue=s=1.1,gblur=sigma=2");
+  press("i");
+  play(4000ms);  // the transport goes by itself
+  const Shown bare = watch(10s);
+  bare.print("nothing but the picture");
+  press("i");
   press("I");
-  click("hud");
   play(1000ms);
   const Shown panels = watch(first);
   panels.print("panels");
@@ -239,7 +243,8 @@ TEST_F(ViewerOnGpu, AMinuteOfFourKAtSixtyWithEveryPanelKeepsItsCadence) {
     EXPECT_EQ(part_of.late, 0);
     EXPECT_NEAR(fraction_of(part_of.between_ms, 0.99), 1000.0 / 60, 2);
     EXPECT_NEAR(fraction_of(part_of.between_ms, 0.01), 1000.0 / 60, 2);
-    EXPECT_LE(fraction_of(part_of.turn_ms, 0.95), 1);
+    // What the panels add to the picture's own time.
+    EXPECT_LE(fraction_of(part_of.turn_ms, 0.95) - fraction_of(bare.turn_ms, 0.5), 1);
   }
   EXPECT_LE(ended.files, settled.files);
 }
