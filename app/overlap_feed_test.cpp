@@ -112,6 +112,16 @@ TEST_F(OverlapFeedTest, SpeedUpIsAgainstSerialInEitherOrder) {
   EXPECT_DOUBLE_EQ(*model().bound_ms, 3);
 }
 
+// Two frames that end shortly one after the other: their stages take longer than the time between.
+TEST_F(OverlapFeedTest, ABoundThatIsBeatenIsNoBound) {
+  play(2, 1ms);
+  ASSERT_TRUE(model().bound_ms);
+  EXPECT_FALSE(model().share_of_bound);
+  use(Mode::overlapped, 3);
+  play(100, 3ms);
+  EXPECT_DOUBLE_EQ(*model(3).share_of_bound, 1);
+}
+
 TEST_F(OverlapFeedTest, AnotherMemoryHasFiguresOfItsOwn) {
   play(20, 4ms);
   use(Mode::serial);

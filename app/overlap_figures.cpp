@@ -181,7 +181,11 @@ void fill_overlap(OverlapModel& model, const OverlapFeed& feed, const OverlapFac
   const auto measured = now->frames.measured_ms();
   const auto before = serial ? serial->frames.measured_ms() : std::nullopt;
   if (measured && before && *measured > 0) model.speed_up = *before / *measured;
-  model.share_of_bound = now->frames.efficiency(facts.verdict.link);
+  // Stages and frames are means of their own, so the best can come out just above all of it; what a
+  // burst of a few frames beats by more is no bound of theirs.
+  constexpr double kAllOfIt = 1.05;
+  const auto reached = now->frames.efficiency(facts.verdict.link);
+  if (reached && *reached <= kAllOfIt) model.share_of_bound = std::min(*reached, 1.0);
 }
 
 }  // namespace framelane
