@@ -4,13 +4,14 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <sstream>
 
 #include "app/report.h"
@@ -88,7 +89,7 @@ class Csv {
       return fmt::format("{:.3f}", static_cast<double>(value) / 1e6);
     };
     const auto p99 = static_cast<std::size_t>(std::ceil(0.01 * static_cast<double>(values.size())) -
-                                              1);  // CONVENTIONS' rule
+                                              1);  // nearest rank
     return {fmt::format("{:.3f}", sum / static_cast<double>(values.size())), ms(values[p99]),
             ms(values[0])};
   }
@@ -122,19 +123,36 @@ Shown shown_by_json(const Json& mode, const std::string& key) {
   return {ms("mean_ms"), ms("p99_ms"), ms("max_ms")};
 }
 
-Shown shown_by(const std::string& text, const std::string& pattern) {
-  std::smatch found;
-  if (!std::regex_search(text, found, std::regex(pattern))) return {};
-  return {found[1], found[2], found[3]};
-}
-
+// The row of the page's table whose first cell ends with `name`.
 Shown shown_by_report(const std::string& page, const std::string& name) {
-  const std::string cell = "<td>([0-9.]+)</td>";
-  return shown_by(page, "<tr><td[^>]*>(?:<i[^>]*></i>)?" + name + "</td>" + cell + cell + cell);
+  const std::string first = ">" + name + "</td>", cell = "<td>", end = "</td>";
+  for (auto at = page.find(first); at != std::string::npos; at = page.find(first, at + 1)) {
+    auto from = at + first.size();
+    std::array<std::string, 3> numbers;
+    for (std::string& number : numbers) {
+      const auto close = page.find(end, from);
+      if (page.compare(from, cell.size(), cell) != 0 || close == std::string::npos) break;
+      number = page.substr(from + cell.size(), close - from - cell.size());
+      from = close + end.size();
+    }
+    if (!numbers[2].empty()) return {numbers[0], numbers[1], numbers[2]};
+  }
+  return {};
 }
 
+// The summary's line of that name: three numbers behind it.
 Shown shown_by_summary(const std::string& text, const std::string& name) {
-  return shown_by(text, "\n +" + name + " +([0-9.]+) +([0-9.]+) +([0-9.]+)");
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto at = line.find_first_not_of(' ');
+    if (at == std::string::npos || line.compare(at, name.size() + 1, name + " ") != 0) continue;
+    std::istringstream words(line.substr(at + name.size()));
+    Shown shown;
+    if (words >> shown.mean >> shown.p99 >> shown.max &&
+        std::isdigit(static_cast<unsigned char>(shown.mean[0])) != 0)
+      return shown;
+  }
+  return {};
 }
 
 // Lengths of a track's slices by the frames' numbers, in whole nanoseconds.

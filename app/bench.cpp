@@ -150,7 +150,7 @@ BenchReport run_bench(const Options& options, const std::atomic<int>& stop) {
   report.quick = options.bench.quick;
   measure(context, options.device, report);
   report.repeats_done = found_nothing(report) ? 0 : repeats_done(report);
-  if (stop != 0) report.ended_by = stop == SIGINT ? "SIGINT" : "SIGTERM";
+  if (stop != 0) report.ended_by = StopSignal::name(stop);
   return report;
 }
 

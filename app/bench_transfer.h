@@ -16,7 +16,7 @@ struct TransferTerms {
   double both = 0;
 };
 
-// What a batch takes at the least, and why: CONVENTIONS' "no overlap", "compute overlaps one
+// What a batch takes at the least, and why: "no overlap", "compute overlaps one
 // transfer" and "compute overlaps both", the last with the copies at their two-way rate.
 struct TransferBound {
   double ms = 0;

@@ -51,7 +51,7 @@ struct Finding {
 // "bound by download: 0.600 of 0.620 ms a frame".
 [[nodiscard]] std::string to_words(const Finding& finding);
 
-// CONVENTIONS' name of the bound where copies and kernels overlap: "compute overlaps both: …".
+// The name of the bound where copies and kernels overlap: "compute overlaps both: …".
 [[nodiscard]] const char* overlap_name(int copy_engines);
 
 }  // namespace framelane

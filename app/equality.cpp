@@ -89,7 +89,7 @@ void EqualityCheck::run() {
     work.picture = {};
     lock.lock();
     busy_ = false;
-    enter(work, checksum);
+    if (wanted_) enter(work, checksum);
     changed_.notify_all();
   }
 }

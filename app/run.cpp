@@ -271,7 +271,7 @@ int process(const Options& options, const StopSignal& stop) {
   stage.run();
   RunTotals totals = stage.totals();
   totals.device_fallback = opened.fallback_reason;
-  if (stop.number() != 0) totals.stopped_by = stop.number() == SIGINT ? "SIGINT" : "SIGTERM";
+  if (stop.number() != 0) totals.stopped_by = StopSignal::name(stop.number());
   print_summary(options, facts, totals, stage);
   if (stage.summary().processed() == 0 && !stage.failure() && stop.number() == 0) {
     say(nothing_processed(options, engine.input()));

@@ -6,7 +6,7 @@
 
 namespace framelane {
 
-// Nearest-rank percentile of CONVENTIONS: times sorted longest first, index = ceil(fraction *
+// Nearest-rank percentile: times sorted longest first, index = ceil(fraction *
 // count) - 1. fraction 0.01 is the time that 1 % of the frames exceed or equal (p99). Nothing
 // without samples.
 [[nodiscard]] std::optional<double> time_percentile(std::vector<double> times_ms, double fraction);

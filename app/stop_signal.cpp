@@ -19,6 +19,10 @@ void install(void (*handler)(int)) {
   action.sa_handler = handler;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  // The terminal, or the connection to it, is gone; nohup has it ignored.
+  struct sigaction before = {};
+  sigaction(SIGHUP, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
 }
 
 }  // namespace
@@ -32,6 +36,10 @@ StopSignal::StopSignal() {
 StopSignal::~StopSignal() {
   install(SIG_DFL);
   to_raise = nullptr;
+}
+
+const char* StopSignal::name(int number) {
+  return number == SIGINT ? "SIGINT" : number == SIGHUP ? "SIGHUP" : "SIGTERM";
 }
 
 const std::atomic<int>& StopSignal::number() const {

@@ -6,8 +6,8 @@
 
 namespace framelane {
 
-// SIGINT and SIGTERM while it lives: the first asks everything to end, as q does; a blocking open
-// or read ends too. One at a time.
+// SIGINT, SIGTERM and SIGHUP (where it is not ignored) while it lives: the first asks everything to
+// end, as q does; a blocking open or read ends too. One at a time.
 class StopSignal {
  public:
   StopSignal();
@@ -16,6 +16,7 @@ class StopSignal {
   StopSignal& operator=(const StopSignal&) = delete;
 
   [[nodiscard]] const std::atomic<int>& number() const;  // 0 until a signal came
+  [[nodiscard]] static const char* name(int number);     // "SIGINT"
   // Raised with the signal.
   [[nodiscard]] const std::shared_ptr<Interrupt>& interrupt() const { return interrupt_; }
 

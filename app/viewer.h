@@ -4,6 +4,7 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -103,7 +104,7 @@ class Viewer {
   void show_panels(const std::vector<std::string>& names);
   void toggle_scope(Scope scope);
   void toggle_scopes();
-  void set_scopes_aside();
+  void set_scopes_aside(bool aside);
   void set_scopes(const ScopeWants& wants);
   [[nodiscard]] const ScopesModel& scopes_model(Host::time_point now);
   // viewer_overlap.cpp.
@@ -135,7 +136,7 @@ class Viewer {
   void prepare_compare(Size drawable);
   void fill_compare(Size drawable);
   void fill_pixel(Size drawable);
-  [[nodiscard]] std::string default_name(const std::string& ending) const;
+  [[nodiscard]] std::string default_name(const std::string& ending);
   [[nodiscard]] std::vector<PngText> png_texts() const;
   void save(const std::string& path, RgbaImage image);
   void finish_saving(bool wait);
@@ -163,6 +164,7 @@ class Viewer {
   ScopesModel scopes_;
   ScopeWants scopes_before_{true, true, true};  // what toggle_scopes() switches on
   std::optional<ScopeWants> scopes_aside_;      // while all panels take their place
+  std::set<std::string> names_given_;           // to files of this window
   OverlapFeed overlap_feed_;
   OverlapModel overlap_model_;
   OverlapUse overlap_use_;  // that overlap_model_ is of

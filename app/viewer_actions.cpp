@@ -33,8 +33,10 @@ Nanoseconds seconds(double value) {
 void Viewer::apply(const Action& action) {
   dirty_ = true;
   if (action.kind == Action::Kind::quit) quit_ = true;
-  if (action.kind == Action::Kind::toggle_panels) set_scopes_aside();
-  if (overlay_->apply(action) || opener_.apply(action)) return;
+  if (overlay_->apply(action) || opener_.apply(action)) {
+    if (action.kind == Action::Kind::toggle_panels) set_scopes_aside(overlay_->all_panels());
+    return;
+  }
   const bool window = action.kind == Action::Kind::toggle_fullscreen ||
                       action.kind == Action::Kind::leave_fullscreen ||
                       action.kind == Action::Kind::scale_panels;
@@ -177,11 +179,15 @@ void Viewer::toggle_log() {
   }
 }
 
-// The log's default name with another ending.
-std::string Viewer::default_name(const std::string& ending) const {
+// The log's default name with another ending; within one second numbered, for what has the name
+// may still be being written.
+std::string Viewer::default_name(const std::string& ending) {
   const std::string log =
       default_log_name(player_->engine().input().name, std::chrono::system_clock::now());
-  return log.substr(0, log.rfind('.')) + ending;
+  const std::string first = log.substr(0, log.rfind('.')) + ending;
+  for (int n = 1;; ++n)
+    if (const std::string name = nth_log_name(first, n); names_given_.insert(name).second)
+      return name;
 }
 
 std::vector<PngText> Viewer::png_texts() const {

@@ -3,6 +3,7 @@
 
 #include "app/pixel_probe.h"
 #include "app/viewer.h"
+#include "gpu/errors.h"
 
 // What compares the frame on show with its source, magnifies and inspects it.
 
@@ -147,7 +148,11 @@ void Viewer::save_picture() {
   const std::string name = default_name("");  // one time of day for all three
   save(name + "_before.png", picture_->read_before());
   save(name + "_after.png", picture_->read_picture());
-  save(name + "_compare.png", picture_->read_composite(window_->drawable()));
+  try {
+    save(name + "_compare.png", picture_->read_composite(window_->drawable()));
+  } catch (const DeviceError& error) {
+    overlay_->report_fault(error.what());
+  }
 }
 
 }  // namespace framelane

@@ -140,11 +140,12 @@ void Viewer::leave_for(Player& opened) {
     if (player_->loop() != opened.loop()) opened.set_loop(player_->loop());
     if (const Chain& edited = player_->chain(); edited != opened.chain())
       tell_refused(opened.set_chain(edited));
-    opened.set_scopes(scopes_.on);
-    if (result_place() != opening_results_) {
-      opened.engine().process().set_results(result_place());
-      opened.run_again();
-    }
+    equality_.clear();  // it may hold a frame of the old player
+  }
+  opened.set_scopes(scopes_.on);
+  if (result_place() != opening_results_) {
+    opened.engine().process().set_results(result_place());
+    opened.run_again();
   }
   close_log();
   if (const auto error = log_.close_trace()) complain(*error);
@@ -161,7 +162,6 @@ void Viewer::take_over(std::unique_ptr<Player> opened) {
   filters_feed_.clear();
   overlap_feed_.clear();
   overlap_renewed_.reset();
-  equality_.clear();
   chain_refused_.clear();
   note_chain();
   picture_->fit();

@@ -51,7 +51,8 @@ TEST_F(ViewerFilesTest, WhileASlowInputOpensQuitEndsTheLoopAtOnce) {
     const auto begin = std::chrono::steady_clock::now();
     EXPECT_FALSE(viewer_->turn(0ms));
     viewer_.reset();
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, 1s);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s)
+        << "under a sanitizer, on a busy machine";
   }
 }
 

@@ -73,14 +73,14 @@ void Viewer::toggle_scopes() {
 }
 
 // All panels leave no room for them; they come back when those go.
-void Viewer::set_scopes_aside() {
+void Viewer::set_scopes_aside(bool aside) {
   const ScopeWants before = scopes_.on;
-  if (before.any()) {
+  if (aside && before.any()) {
     scopes_aside_ = before;
     ScopeWants none;
     none.side = before.side;
     set_scopes(none);
-  } else if (scopes_aside_) {
+  } else if (!aside && scopes_aside_) {
     set_scopes(*std::exchange(scopes_aside_, std::nullopt));
   }
 }

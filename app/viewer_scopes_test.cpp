@@ -67,6 +67,28 @@ TEST_F(ViewerScopesTest, KeysShowAndHideThemWithTheirCost) {
   EXPECT_FALSE(shown("waveform") || shown("vectorscope"));
 }
 
+TEST_F(ViewerScopesTest, AllPanelsTakeTheirPlaceAndGiveItBack) {
+  open("pattern:320x240@25", "eq=contrast=1.2");
+  const auto scopes = [&](bool on) { return turn_until([&] { return shown("histogram") == on; }); };
+  const auto timeline = [&](bool on) {
+    return turn_until([&] { return shown("timeline") == on; });
+  };
+  press("F4");
+  press("I");
+  EXPECT_TRUE(timeline(true));
+  press("F1");
+  EXPECT_TRUE(scopes(true));
+  press("I");  // not all of them were on show
+  EXPECT_TRUE(scopes(false) && timeline(true));
+  press("F6");
+  EXPECT_TRUE(timeline(false));
+  press("I");
+  EXPECT_TRUE(timeline(true) && scopes(false));
+  press("I");
+  EXPECT_TRUE(timeline(false) && scopes(true));
+  EXPECT_TRUE(shown("filters"));
+}
+
 TEST_F(ViewerScopesTest, PausedTheyFollowTheSwitchAndTheStep) {
   open("pattern:320x240@25", "negate");
   press("SPACE");

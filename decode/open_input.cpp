@@ -10,7 +10,8 @@ namespace framelane {
 
 std::unique_ptr<FrameSource> open_input(const std::string& input, const OpenOptions& options,
                                         HostPool& pool) {
-  if (input.starts_with("pattern:")) return make_pattern_source(parse_pattern(input), input, pool);
+  if (input.starts_with("pattern:"))
+    return make_pattern_source(parse_pattern(input), input, pool, options.interrupt.get());
   try {
     return std::make_unique<FileSource>(find_input(input), options, pool);
   } catch (const std::bad_alloc&) {

@@ -75,13 +75,16 @@ void paint_rows(const HostPicture& picture, int component, int number, int first
   }
 }
 
-void paint(const HostPicture& picture, int number, BandPool& workers) {
+void paint(const HostPicture& picture, int number, BandPool& workers, const Interrupt* interrupt) {
   std::memset(picture.first, 0, picture.layout.bytes);
   const PixelFormat& format = *picture.facts.format;
   for (int c = 0; c < 4; ++c) {
     if (!format.has_component(c)) continue;
     workers.run(format.component_height(c, picture.facts.height), kBandRows,
-                [&](int first, int last) { paint_rows(picture, c, number, first, last); });
+                [&](int first, int last) {
+                  if (interrupt == nullptr || !interrupt->raised())
+                    paint_rows(picture, c, number, first, last);
+                });
   }
 }
 
@@ -99,9 +102,11 @@ FrameFacts pattern_facts(const PatternSpec& spec) {
 
 class PatternSource final : public FrameSource {
  public:
-  PatternSource(const PatternSpec& spec, const std::string& name, HostPool& pool) : spec_(spec) {
+  PatternSource(const PatternSpec& spec, const std::string& name, HostPool& pool,
+                const Interrupt* interrupt)
+      : spec_(spec) {
     const FrameFacts frame = pattern_facts(spec);
-    make_pictures(frame, pool);
+    make_pictures(frame, pool, interrupt);
     facts_.name = name;
     facts_.container = "pattern";
     facts_.codec = "pattern";
@@ -158,7 +163,7 @@ class PatternSource final : public FrameSource {
   }
 
  private:
-  void make_pictures(const FrameFacts& frame, HostPool& pool) {
+  void make_pictures(const FrameFacts& frame, HostPool& pool, const Interrupt* interrupt) {
     const PictureLayout layout = packed_layout(*frame.format, frame.width, frame.height);
     if (layout.bytes * kPictures > free_memory_bytes() / 2)
       throw InputError("pattern: 16 pictures of " + std::to_string(frame.width) + "x" +
@@ -178,7 +183,9 @@ class PatternSource final : public FrameSource {
         ++outside_;
       }
       picture.first = picture.block->data;
-      paint(picture, i, workers);
+      paint(picture, i, workers, interrupt);
+      if (interrupt != nullptr && interrupt->raised())
+        throw InputError("pattern: opening was interrupted");
     }
   }
   // Whole seconds apart, so that nothing overflows.
@@ -216,8 +223,8 @@ class PatternSource final : public FrameSource {
 }  // namespace
 
 std::unique_ptr<FrameSource> make_pattern_source(const PatternSpec& spec, const std::string& name,
-                                                 HostPool& pool) {
-  return std::make_unique<PatternSource>(spec, name, pool);
+                                                 HostPool& pool, const Interrupt* interrupt) {
+  return std::make_unique<PatternSource>(spec, name, pool, interrupt);
 }
 
 }  // namespace framelane

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "decode/frame_source.h"
+#include "decode/interrupt.h"
 #include "gpu/host_pool.h"
 
 namespace framelane {
@@ -23,9 +24,10 @@ struct PatternSpec {
 
 // 16 different pictures made once in blocks of the pool, which is sized for them, going round
 // without a copy. The same text gives the same bytes on every machine. Throws InputError when
-// memory is short.
+// memory is short, or where `interrupt` (may be null) is raised meanwhile.
 [[nodiscard]] std::unique_ptr<FrameSource> make_pattern_source(const PatternSpec& spec,
                                                                const std::string& name,
-                                                               HostPool& pool);
+                                                               HostPool& pool,
+                                                               const Interrupt* interrupt);
 
 }  // namespace framelane

@@ -174,8 +174,7 @@ void Pipeline::end_work(Lane& lane) {
 }
 
 void Pipeline::submit(SourceFrame frame, int queue_depth, bool count_scopes) {
-  const std::int64_t number = frame.preroll ? next_number_ : next_number_++;
-  const Span span(device_, "frame", number);
+  const Span span(device_, "frame", frame.index);
   Lane& lane = begin_work();
   if (frame.starts_loop) complete_lookahead(lane);
   auto record = std::make_shared<Record>();
@@ -191,7 +190,6 @@ void Pipeline::submit(SourceFrame frame, int queue_depth, bool count_scopes) {
   times.queue_depth = queue_depth;
   times.passes.resize(plan_->passes.size());
   record->count_scopes = count_scopes && !frame.preroll && plan_->scopes.any();
-  record->number = number;
   record->source = std::make_shared<const SourceFrame>(std::move(frame));
   DevicePicture picture = upload(lane, record);
   if (record->count_scopes && !plan_->passes.empty())

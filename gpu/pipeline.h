@@ -152,7 +152,6 @@ class Pipeline {
   std::unique_ptr<Work> work_;                // being submitted
   std::vector<std::unique_ptr<Ring>> rings_;  // one a pass; null where it is not temporal
   std::int64_t next_index_ = 0;
-  std::int64_t next_number_ = 0;  // as next_index_, of the frames submitted
   std::int64_t frames_since_rebuild_ = 0;
   std::int64_t warmup_frames_ = 0;
   bool started_ = false;

@@ -11,7 +11,7 @@ namespace framelane {
 
 Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> record) {
   const HostPicture& from = record->source->picture;
-  const Span span(device_, "upload", record->number);
+  const Span span(device_, "upload", record->source->index);
   DevicePicture picture;
   picture.facts = from.facts;
   picture.format =
@@ -131,7 +131,7 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
   const Pass& planned = plan_->passes[pass];
   Stream& stream = lane.compute_stream;
   const DevicePicture& centre = window[static_cast<std::size_t>(planned.behind)];
-  const Span span(device_, planned.name, centre.record->number);
+  const Span span(device_, planned.name, centre.record->source->index);
   std::vector<ImageView> inputs;
   for (const DevicePicture& picture : window) {
     lane.wait_for(picture, stream);
@@ -209,7 +209,7 @@ DeviceResult Pipeline::keep_on_device(Lane& lane, DevicePicture& picture) {
 
 void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output) {
   Stream& stream = lane.download_stream;
-  const Span span(device_, "download", picture.record->number);
+  const Span span(device_, "download", picture.record->source->index);
   lane.wait_for(picture, stream);
   const std::size_t bytes = picture.format.layout.bytes;
   output.picture.block = result_block(bytes);

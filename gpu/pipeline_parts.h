@@ -17,8 +17,6 @@ struct Pipeline::StageTimes {
 // What is known of one source frame while results of it are still to come.
 struct Pipeline::Record {
   std::shared_ptr<const SourceFrame> source;
-  std::int64_t number =
-      0;  // among the frames submitted for a result; a preroll's is the next one's
   std::shared_ptr<StageTimes> times = std::make_shared<StageTimes>();
   bool count_scopes = false;
   std::shared_ptr<const ScopeTables> scopes;  // of the source

@@ -23,7 +23,7 @@ std::shared_ptr<const ScopeTables> Pipeline::count(Lane& lane, const DevicePictu
   tables.facts = picture.facts;
   tables.layout = scope_layout(plan_->scopes, side, picture.facts, device_.facts().scope_samples);
   if (tables.layout.empty()) return nullptr;
-  const Span span(device_, "scopes", picture.record->number);
+  const Span span(device_, "scopes", picture.record->source->index);
   tables.block = table_block(side, tables.layout.bytes);
   const auto counts = pool_.acquire(tables.layout.bytes);
   Stream& stream = lane.compute_stream;

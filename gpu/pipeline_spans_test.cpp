@@ -74,6 +74,7 @@ class PipelineSpans : public testing::Test {
     SourceFrame frame;
     frame.picture = picture_;
     frame.preroll = preroll;
+    frame.index = next_++;
     pipeline_.submit(std::move(frame), 0);
     for (const ProcessedFrame& result : pipeline_.collect())
       indices_.push_back(result.index);
@@ -85,31 +86,32 @@ class PipelineSpans : public testing::Test {
   Pipeline pipeline_{device_, results_, 8, ClockChain::Clock::now()};
   FrameFacts facts_;
   HostPicture picture_;
+  std::int64_t next_ = 40;  // as behind a seek
   std::vector<std::int64_t> indices_;
 };
 
 TEST_F(PipelineSpans, EachStageIsNestedInItsFrameAndHasItsNumber) {
   plan("eq=contrast=1.1,gblur=sigma=2");
-  EXPECT_EQ(submit(), "frame 0 (upload 0 ()eq 0 ()gblur 0 ()download 0 ())");
-  EXPECT_EQ(submit(), "frame 1 (upload 1 ()eq 1 ()gblur 1 ()download 1 ())");
+  EXPECT_EQ(submit(), "frame 40 (upload 40 ()eq 40 ()gblur 40 ()download 40 ())");
+  EXPECT_EQ(submit(), "frame 41 (upload 41 ()eq 41 ()gblur 41 ()download 41 ())");
   EXPECT_EQ(indices_, (std::vector<std::int64_t>{0, 1}));
 }
 
-TEST_F(PipelineSpans, FramesThatOnlyFillTheHistoryTakeNoNumber) {
+TEST_F(PipelineSpans, FramesThatOnlyFillTheHistoryHaveTheirOwnNumber) {
   plan("tmix=frames=2");
-  EXPECT_EQ(submit(true).substr(0, 19), "frame 0 (upload 0 (");
-  EXPECT_EQ(submit(), "frame 0 (upload 0 ()tmix 0 ()download 0 ())");
+  EXPECT_EQ(submit(true).substr(0, 21), "frame 40 (upload 40 (");
+  EXPECT_EQ(submit(), "frame 41 (upload 41 ()tmix 41 ()download 41 ())");
   EXPECT_EQ(indices_, (std::vector<std::int64_t>{0}));
 }
 
 TEST_F(PipelineSpans, AStageThatWaitedForTheNextFrameKeepsItsNumber) {
   plan("test_double_rate");
-  EXPECT_EQ(submit(), "frame 0 (upload 0 ())");
-  EXPECT_EQ(submit(), "frame 1 (upload 1 ()test_double_rate 0 ()download 0 ()download 0 ())");
+  EXPECT_EQ(submit(), "frame 40 (upload 40 ())");
+  EXPECT_EQ(submit(), "frame 41 (upload 41 ()test_double_rate 40 ()download 40 ()download 40 ())");
   device_.told.clear();
   pipeline_.flush();
   EXPECT_EQ(pipeline_.collect().size(), 2U);
-  EXPECT_EQ(device_.told, "test_double_rate 1 ()download 1 ()download 1 ()");
+  EXPECT_EQ(device_.told, "test_double_rate 41 ()download 41 ()download 41 ()");
 }
 
 }  // namespace

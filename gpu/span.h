@@ -9,9 +9,9 @@ namespace framelane {
 // What the calling thread queues while this lives belongs to that stage of that frame, for tools
 // that watch the device. Spans of a thread nest. Thread-safety: made and destroyed on one thread;
 // the device outlives it.
-class Span {
+class [[nodiscard]] Span {
  public:
-  // `frame` counts from 0.
+  // `frame`: the decoder's index, from 0.
   Span(Device& device, std::string_view stage, std::int64_t frame) : device_(device) {
     device_.begin_span(stage, frame);
   }

@@ -1,5 +1,6 @@
 #include "ui/image.h"
 
+#include <fcntl.h>
 #include <png.h>
 
 #include <cerrno>
@@ -60,6 +61,15 @@ void write_rows(std::FILE* file, const RgbaImage& image, std::span<const PngText
   png_write_end(writer.png, nullptr);
 }
 
+// A pipe that nobody reads is refused (ENXIO) instead of waited for. -1 and errno on failure.
+int open_to_write(const std::filesystem::path& path) {
+  constexpr mode_t kAnybody = 0666;
+  const int opened =
+      open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, kAnybody);
+  if (opened >= 0) (void)fcntl(opened, F_SETFL, fcntl(opened, F_GETFL) & ~O_NONBLOCK);
+  return opened;
+}
+
 }  // namespace
 
 void write_png(const std::filesystem::path& path, const RgbaImage& image,
@@ -68,7 +78,11 @@ void write_png(const std::filesystem::path& path, const RgbaImage& image,
     return OutputError("cannot write the picture " + path.string() + ": " + why);
   };
   if (image.size.width <= 0 || image.size.height <= 0) throw refuse("it has no pixels");
-  File file(std::fopen(path.c_str(), "wb"));
+  const int opened = open_to_write(path);
+  if (opened < 0)
+    throw refuse(errno == ENXIO ? "nobody reads this pipe"
+                                : std::generic_category().message(errno));
+  File file(fdopen(opened, "wb"));
   if (!file) throw refuse(std::generic_category().message(errno));
   try {
     write_rows(file.get(), image, texts);

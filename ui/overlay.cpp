@@ -173,6 +173,12 @@ bool Overlay::pixel_shown() const {
 bool Overlay::timeline_needed() const {
   return state_->timeline || state_->timeline_fade.alpha(state_->now) > 0;
 }
+bool Overlay::all_panels() const {
+  const State& s = *state_;
+  return s.room != Room::small_panels &&
+         PanelsOn{s.hud, s.hud_full, s.filters, s.overlap, s.timeline, s.pixel} == kAllPanels;
+}
+
 bool Overlay::timeline_shown() const {
   return state_->timeline_on;
 }

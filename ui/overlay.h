@@ -94,6 +94,8 @@ class Overlay {
   // Its model is needed; and there was a place for it in the last draw().
   [[nodiscard]] bool timeline_needed() const;
   [[nodiscard]] bool timeline_shown() const;
+  // Whether toggle_panels brought all of them: the scopes lie in the timeline's place.
+  [[nodiscard]] bool all_panels() const;
   // The timeline's model must stay as it is.
   [[nodiscard]] bool timeline_held() const;
   // The pointer while it is on the picture and on no panel, device pixels.

@@ -55,11 +55,10 @@ void Overlay::State::toggle_panels() {
   }
   // The pixel panel and the scopes lie in the timeline's place: they step aside, and come back with
   // what was shown before. The scopes are switched by whoever counts them.
-  const PanelsOn all{true, true, true, true, true, false};
   const PanelsOn now_on{hud, hud_full, filters, overlap, timeline, pixel};
-  const bool all_on = now_on == all && !scopes_on;
-  const PanelsOn next = all_on ? before_all : all;
-  if (!all_on) before_all = now_on;
+  const bool all_on = now_on == kAllPanels && !scopes_on;
+  const PanelsOn next = all_on ? before_all : kAllPanels;
+  if (now_on != kAllPanels) before_all = now_on;
   hud = next.hud;
   hud_full = next.hud_full;
   filters = next.filters;

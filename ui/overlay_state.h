@@ -30,6 +30,8 @@ struct PanelsOn {
        pixel = false;
   friend bool operator==(const PanelsOn&, const PanelsOn&) = default;
 };
+// The pixel panel lies in the timeline's place.
+inline constexpr PanelsOn kAllPanels{true, true, true, true, true, false};
 
 struct Overlay::State {
   explicit State(Settings settings);

@@ -205,7 +205,7 @@ RgbaImage PictureView::read_before() const {
 
 RgbaImage PictureView::read_composite(Size drawable) const {
   const PixelRect seen = area(drawable);
-  if (seen.width <= 0) throw DeviceError("no picture is on show yet; wait for the first frame");
+  if (seen.width <= 0) throw DeviceError("the window shows nothing of the picture: make it larger");
   const GlOffscreen target(drawable);
   draw(drawable);
   if (state_->compare.shown() == CompareMode::split) {
