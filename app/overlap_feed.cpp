@@ -37,8 +37,8 @@ OverlapUse use_of(const ProcessedFrame& frame, const FrameOutcome& outcome) {
 void OverlapFeed::add(const ProcessedFrame& frame, const FrameOutcome& outcome) {
   const std::optional<Interval> work = device_work(frame.times);
   if (frame.times.warmup || !work) return;
-  // The first round of a resident loop is decoded.
-  if (frame.source->resident && frame.times.decode) return;
+  // The first round of a resident loop is decoded, which holds up all but bursts.
+  if (!outcome.paced && frame.source->resident && frame.times.decode) return;
   std::lock_guard lock(mutex_);
   if (!takes(frame, {use_of(frame, outcome), outcome.paced})) return;
   newest_ = std::max(newest_, frame.index);
