@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/bound.h"
 #include "ui/number_text.h"
 
 namespace framelane {
@@ -128,18 +127,6 @@ void HudFeed::clear() {
   warm_ = false;
 }
 
-std::string HudFeed::bound_in_words(double budget_ms) const {
-  BoundTerms terms;
-  if (budget_ms > 0) terms[BoundStage::pace] = budget_ms;
-  terms[BoundStage::decode] = decode_.mean_ms();
-  terms[BoundStage::upload] = upload_.mean_ms();
-  terms[BoundStage::compute] = filter_.mean_ms();
-  terms[BoundStage::download] = download_.mean_ms();
-  const auto stage = terms.largest();
-  if (!stage) return {};
-  return fmt::format("bound by {}: {:.3f} ms", name_of(*stage), *terms[*stage]);
-}
-
 void HudFeed::fill_rows(double budget_ms, int depth, int capacity) {
   std::vector<StageRow>& rows = model_.rows;
   rows.clear();
@@ -153,13 +140,13 @@ void HudFeed::fill_rows(double budget_ms, int depth, int capacity) {
     }
   rows.push_back(row_of(Stage::download, "download", download_, budget_ms));
   rows.push_back(row_of(Stage::present, "present", present_, budget_ms));
-  const std::string bound = bound_in_words(budget_ms);
   for (StageRow& row : rows) {
-    row.bound = bound;
+    row.bound = verdict_;
     row.queue_depth = depth;
     row.queue_capacity = capacity;
   }
-  if (!present_how_.empty()) rows.back().bound = present_how_ + (bound.empty() ? "" : "; " + bound);
+  if (!present_how_.empty())
+    rows.back().bound = present_how_ + (verdict_.empty() ? "" : ". " + verdict_);
 }
 
 // The rows are in the order fill_rows() made them.
@@ -199,7 +186,7 @@ void HudFeed::renew(Player& player, const std::string& device, Host::time_point 
   model_.pinned = status.settings.memory == HostMemory::pinned && status.pinned_granted;
   model_.unpaced = player.unpaced();
   model_.resident = player.resident() > 0;
-  model_.paced = !player.unpaced() && status.in_flight <= 1;
+  model_.paced = bursts_.one_at_a_time();
   model_.notice = notice_of(status);
   model_.decoded = player.engine().decode().counts().decoded;
   model_.processed = static_cast<std::uint64_t>(status.processed);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/bursts.h"
 #include "app/player.h"
 #include "app/stage_window.h"
 #include "ui/hud_model.h"
@@ -19,6 +20,8 @@ class HudFeed {
  public:
   using Host = std::chrono::steady_clock;
 
+  // `bursts` outlives it.
+  explicit HudFeed(const Bursts& bursts) : bursts_(bursts) {}
   // Every frame that ended, shown or not.
   void add(const ProcessedFrame& frame, const FrameOutcome& outcome);
   // After a change of mode, lanes, memory or passes: what was measured before is no longer true.
@@ -27,6 +30,8 @@ class HudFeed {
   void interrupted();
   // How results come to the screen, for the present row; empty where there is no choice.
   void tell_present(std::string how) { present_how_ = std::move(how); }
+  // What holds frames back, one sentence; empty where that is not known.
+  void tell_verdict(std::string verdict) { verdict_ = std::move(verdict); }
   // Lines are of this moment; numbers are renewed four times a second.
   [[nodiscard]] const HudModel& hud(Player& player, const std::string& device,
                                     Host::time_point now);
@@ -41,13 +46,13 @@ class HudFeed {
   void renew(Player& player, const std::string& device, Host::time_point now);
   void fill_rows(double budget_ms, int depth, int capacity);
   void renew_lines();
-  [[nodiscard]] std::string bound_in_words(double budget_ms) const;
 
+  const Bursts& bursts_;
   std::mutex mutex_;
   StageWindow decode_, upload_, filter_, download_, present_;
   std::vector<PassWindow> passes_;
   RateWindow processed_, displayed_;
-  std::string present_how_;
+  std::string present_how_, verdict_;
   std::vector<float> intervals_ms_;  // of the last frames displayed
   bool interrupted_ = false;
   std::uint64_t revision_ = 0;  // of the chain whose passes are measured

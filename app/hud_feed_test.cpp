@@ -10,6 +10,28 @@ namespace {
 
 using namespace std::chrono_literals;
 
+TEST(HudFeed, SaysThatFramesGoOneAtATimeAndWhatHoldsThemBack) {
+  const OpenedDevice opened = open_device(parse_device_choice("cpu"));
+  Player::Options options;
+  options.engine.input = "pattern:64x48@60";
+  Player player(*opened.device, std::move(options));
+  Bursts bursts;
+  HudFeed feed(bursts);
+  const auto now = std::chrono::steady_clock::now();
+  EXPECT_FALSE(feed.hud(player, "CPU", now).paced) << "nothing has come";
+  FrameTimes alone;
+  for (int n = 0; n < 3; ++n) {
+    alone.filter = {n * 16ms, n * 16ms + 1ms};
+    bursts.add(n, alone, true);
+  }
+  feed.tell_verdict("Bound by decode.");
+  feed.tell_present("through the host");
+  const HudModel& hud = feed.hud(player, "CPU", now + 1s);
+  EXPECT_TRUE(hud.paced);
+  EXPECT_EQ(hud.rows.front().bound, "Bound by decode.");
+  EXPECT_EQ(hud.rows.back().bound, "through the host. Bound by decode.");
+}
+
 TEST(HudFeed, TheTimePlayStoodStillIsNoIntervalBetweenFrames) {
   const OpenedDevice opened = open_device(parse_device_choice("cpu"));
   Player::Options options;
@@ -19,7 +41,8 @@ TEST(HudFeed, TheTimePlayStoodStillIsNoIntervalBetweenFrames) {
   frame.times.warmup = true;
   FrameOutcome shown;
   shown.displayed = true;
-  HudFeed feed;
+  const Bursts bursts;
+  HudFeed feed(bursts);
   const auto add = [&](Nanoseconds between) {
     shown.between = between;
     feed.add(frame, shown);

@@ -3,21 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/timeline_blocks.h"
+
 namespace framelane {
 namespace {
 
 constexpr Nanoseconds kLongestStall{250'000'000};
-
-std::optional<Interval> span_of(const FrameTimes& times) {
-  std::optional<Interval> span;
-  for (const auto& stage : {times.upload, times.filter, times.download}) {
-    if (!stage) continue;
-    if (!span) span = stage;
-    span->start = std::min(span->start, stage->start);
-    span->end = std::max(span->end, stage->end);
-  }
-  return span;
-}
 
 // Without what is not looked at and costs memory.
 FrameTimes slim(const FrameTimes& times) {
@@ -44,18 +35,21 @@ OverlapUse use_of(const ProcessedFrame& frame, const FrameOutcome& outcome) {
 }  // namespace
 
 void OverlapFeed::add(const ProcessedFrame& frame, const FrameOutcome& outcome) {
-  const std::optional<Interval> span = span_of(frame.times);
-  if (frame.times.warmup || !span) return;
-  // The first round of a resident loop is decoded.
-  if (frame.source->resident && frame.times.decode) return;
+  const std::optional<Interval> work = device_work(frame.times);
+  if (frame.times.warmup || !work) return;
+  // The first round of a resident loop is decoded, which holds up all but bursts.
+  if (!outcome.paced && frame.source->resident && frame.times.decode) return;
   std::lock_guard lock(mutex_);
   if (!takes(frame, {use_of(frame, outcome), outcome.paced})) return;
   newest_ = std::max(newest_, frame.index);
-  samples_.push_back({frame.index, *span, slim(frame.times)});
-  while (samples_.size() > kMostFrames ||
-         (samples_.size() > 2 && samples_.front().span.end + kWindow < span->end))
-    samples_.pop_front();
+  samples_.push_back({frame.index, *work, slim(frame.times)});
   changed_ = true;
+  while (samples_.size() > kMostFrames ||
+         (samples_.size() > 2 && samples_.front().work.end + kWindow < work->end)) {
+    if (burst_ && samples_.front().index == burst_->first_frame) store();
+    samples_.pop_front();
+  }
+  if (const auto burst = bursts_.last()) burst_ = burst;
 }
 
 // Frames come nearly in order: what the display held comes after newer ones. Of settings or
@@ -73,7 +67,6 @@ bool OverlapFeed::takes(const ProcessedFrame& frame, const Playing& playing) {
   pictures_ = pictures;
   playing_ = playing;
   samples_.clear();
-  one_at_a_time_ = false;
   return true;
 }
 
@@ -109,7 +102,8 @@ void OverlapFeed::clear() {
 void OverlapFeed::forget() {
   entries_.clear();
   samples_.clear();
-  changed_ = one_at_a_time_ = false;
+  changed_ = false;
+  burst_.reset();
 }
 
 void OverlapFeed::renew() {
@@ -127,36 +121,21 @@ void OverlapFeed::store() {
 
 std::optional<OverlapFeed::Stretch> OverlapFeed::measure() {
   if (playing_->paced) return last_burst();
-  one_at_a_time_ = false;
   if (samples_.size() < 2) return std::nullopt;
   Stretch all = stretch_of(0, samples_.size(), false);
   return all.frames.measured_ms() ? std::optional(std::move(all)) : std::nullopt;
 }
 
-std::optional<OverlapFeed::Stretch> OverlapFeed::last_burst() {
-  std::size_t first = 0, begin = 0, end = 0;  // the last burst found is [begin, end)
-  std::size_t in_bursts = 0;
-  Nanoseconds ended{0};
-  for (std::size_t i = 0; i < samples_.size(); ++i) {
-    if (i > 0 && !follows_at_once(i, ended)) first = i;
-    ended = i == first ? samples_[i].span.end : std::max(ended, samples_[i].span.end);
-    if (i == first) continue;
-    in_bursts += i == first + 1 ? 2 : 1;
-    begin = first;
-    end = i + 1;
-  }
-  one_at_a_time_ = samples_.size() > 1 && 2 * in_bursts < samples_.size();
-  if (end == 0) return std::nullopt;
-  return stretch_of(begin, end, true);
-}
-
-// Begun before the one before had ended. In serial, no later than taking the next frame up takes.
-bool OverlapFeed::follows_at_once(std::size_t at, Nanoseconds end) const {
-  const Sample &before = samples_[at - 1], &sample = samples_[at];
-  if (sample.index != before.index + 1) return false;
-  const bool serial = playing_->use.mode == Mode::serial;
-  const Nanoseconds grace = serial ? before.span.length() / 4 : Nanoseconds{0};
-  return sample.span.start <= end + grace;
+// One of which frames are gone already was stored before they went; while it goes on, its latest
+// frames stand for it.
+std::optional<OverlapFeed::Stretch> OverlapFeed::last_burst() const {
+  if (!burst_) return std::nullopt;
+  const auto begin = std::ranges::lower_bound(samples_, burst_->first_frame, {}, &Sample::index);
+  const auto end = std::ranges::upper_bound(samples_, burst_->last_frame, {}, &Sample::index);
+  if (end - begin < 2) return std::nullopt;
+  if (begin->index != burst_->first_frame && end != samples_.end()) return std::nullopt;
+  return stretch_of(static_cast<std::size_t>(begin - samples_.begin()),
+                    static_cast<std::size_t>(end - samples_.begin()), true);
 }
 
 OverlapFeed::Stretch OverlapFeed::stretch_of(std::size_t first, std::size_t end, bool burst) const {
@@ -169,11 +148,11 @@ OverlapFeed::Stretch OverlapFeed::stretch_of(std::size_t first, std::size_t end,
     row.times = sample.times;
     if (burst) row.times.decode = row.times.decode_wait = std::nullopt;
     // Lanes may end out of order; what they end by goes on only.
-    const Nanoseconds now = std::max(ended.value_or(sample.span.end), sample.span.end);
+    const Nanoseconds now = std::max(ended.value_or(sample.work.end), sample.work.end);
     std::optional<Nanoseconds> since;
     if (ended && sample.index == samples_[i - 1].index + 1) since = now - *ended;
     // A pause that nobody told of.
-    const Nanoseconds work = sample.span.length() + sample.times.decode.value_or(Nanoseconds{0});
+    const Nanoseconds work = sample.work.length() + sample.times.decode.value_or(Nanoseconds{0});
     if (since && *since > kLongestStall + 4 * work) since.reset();
     stretch.frames.add(row, since);
     ended = now;
@@ -185,11 +164,6 @@ std::optional<OverlapFeed::Stretch> OverlapFeed::find(const OverlapUse& use) con
   std::lock_guard lock(mutex_);
   const auto at = entries_.find(use);
   return at == entries_.end() ? std::nullopt : std::optional(at->second.stretch);
-}
-
-bool OverlapFeed::one_at_a_time() const {
-  std::lock_guard lock(mutex_);
-  return one_at_a_time_;
 }
 
 int OverlapFeed::other_lanes(const OverlapUse& use) const {

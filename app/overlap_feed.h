@@ -6,6 +6,7 @@
 #include <optional>
 #include <tuple>
 
+#include "app/bursts.h"
 #include "app/frame_outcome.h"
 #include "app/summary.h"
 #include "gpu/chain.h"
@@ -29,10 +30,9 @@ struct OverlapUse {
 };
 
 // Keeps, for each mode x lanes x memory, the stretch of frames measured the last time it was used:
-// unpaced the last two seconds, at most kMostFrames; paced the last burst of two or more frames
-// that were under way one upon the other. All are void when chain, scopes, the pictures' size or
-// layout, or whether results are downloaded change. Warm-up does not count. Thread-safety: add()
-// from any thread; the rest on the main thread.
+// unpaced the last two seconds, at most kMostFrames; paced the last burst. All are void when chain,
+// scopes, the pictures' size or layout, or whether results are downloaded change. Warm-up does not
+// count. Thread-safety: add() from any thread; the rest on the main thread.
 class OverlapFeed {
  public:
   static constexpr std::size_t kMostFrames = 256;
@@ -43,7 +43,9 @@ class OverlapFeed {
     bool burst = false;  // then without the terms of decode and pace
   };
 
-  // Every frame that ended, shown or not.
+  // `bursts` outlives it.
+  explicit OverlapFeed(const Bursts& bursts) : bursts_(bursts) {}
+  // Every frame that ended, shown or not, once `bursts` has it.
   void add(const ProcessedFrame& frame, const FrameOutcome& outcome);
   // The chain in force and its plan; results of it carry `revision` or a later one.
   void set_chain(const Chain& chain, const ChainPlan& plan, std::uint64_t revision);
@@ -58,13 +60,11 @@ class OverlapFeed {
   [[nodiscard]] std::optional<Stretch> find(const OverlapUse& use) const;
   // Other lanes that `use` was last used with, in its mode, memory and manner; 0: none.
   [[nodiscard]] int other_lanes(const OverlapUse& use) const;
-  // Paced, and most frames were under way alone.
-  [[nodiscard]] bool one_at_a_time() const;
 
  private:
   struct Sample {
     std::int64_t index = 0;
-    Interval span;  // from the first stage's start to the last one's end
+    Interval work;
     FrameTimes times;
   };
   struct Playing {
@@ -88,10 +88,10 @@ class OverlapFeed {
   void forget();
   void store();
   [[nodiscard]] std::optional<Stretch> measure();
-  [[nodiscard]] std::optional<Stretch> last_burst();
+  [[nodiscard]] std::optional<Stretch> last_burst() const;
   [[nodiscard]] Stretch stretch_of(std::size_t first, std::size_t end, bool burst) const;
-  [[nodiscard]] bool follows_at_once(std::size_t at, Nanoseconds end) const;
 
+  const Bursts& bursts_;
   mutable std::mutex mutex_;
   Chain chain_;
   FrameFacts planned_;
@@ -100,11 +100,11 @@ class OverlapFeed {
   std::optional<Pictures> pictures_;
   std::int64_t newest_ = -1;  // index
   std::optional<Playing> playing_;
-  std::deque<Sample> samples_;  // of playing_, nearly in order
-  bool changed_ = false;        // since store()
+  std::deque<Sample> samples_;          // of playing_, nearly in order
+  bool changed_ = false;                // since store()
+  std::optional<Bursts::Burst> burst_;  // the last one that frames of samples_ were in
   std::map<OverlapUse, Entry> entries_;
   std::uint64_t uses_ = 0;
-  bool one_at_a_time_ = false;
 };
 
 }  // namespace framelane

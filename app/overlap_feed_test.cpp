@@ -46,8 +46,12 @@ class OverlapFeedTest : public testing::Test {
     FrameOutcome outcome;
     outcome.paced = paced;
     for (int n = 0; n < frames; ++n, now_ += every)
-      feed_.add(frame(now_), outcome);
+      add(frame(now_), outcome);
     feed_.renew();
+  }
+  void add(const ProcessedFrame& frame, const FrameOutcome& outcome) {
+    bursts_.add(frame.index, frame.times, outcome.paced);
+    feed_.add(frame, outcome);
   }
   void use(Mode mode, int lanes = 2, HostMemory memory = HostMemory::pinned) {
     mode_ = mode;
@@ -65,12 +69,14 @@ class OverlapFeedTest : public testing::Test {
     OverlapFacts facts;
     facts.settings = {mode_, lanes, memory_};
     facts.decoding = !resident_;
+    facts.one_at_a_time = bursts_.one_at_a_time();
     facts.device.copy_engines = 2;
     fill_overlap(model, feed_, facts);
     return model;
   }
 
-  OverlapFeed feed_;
+  Bursts bursts_;
+  OverlapFeed feed_{bursts_};
   Chain chain_;
   std::shared_ptr<const ChainPlan> plan_;
   std::uint64_t revision_ = 0;
@@ -170,7 +176,7 @@ TEST_F(OverlapFeedTest, WhatTheDisplayHeldComesLateAndCountsInItsPlace) {
   std::swap(frames[3], frames[15]);
   frames.erase(frames.begin() + 8);
   for (const ProcessedFrame& one : frames)
-    feed_.add(one, {});
+    add(one, {});
   feed_.renew();
   EXPECT_DOUBLE_EQ(*measured(Mode::overlapped, 2), 4);
 }
@@ -180,7 +186,7 @@ TEST_F(OverlapFeedTest, ALateFrameOfTheModeBeforeIsLeftOut) {
   play(10, 4ms);
   use(Mode::serial);
   play(10, 8ms);
-  feed_.add(late, {});
+  add(late, {});
   play(10, 8ms);
   EXPECT_DOUBLE_EQ(*measured(Mode::serial, 1), 8);
   EXPECT_DOUBLE_EQ(*measured(Mode::overlapped, 2), 4);
@@ -226,21 +232,34 @@ TEST_F(OverlapFeedTest, PacedTheLastBurstCounts) {
   EXPECT_EQ(stretch->frames.frames, 7);
   EXPECT_DOUBLE_EQ(*stretch->frames.measured_ms(), 3);
   EXPECT_EQ(model().frames, "last burst, 7 frames");
-  EXPECT_FALSE(feed_.one_at_a_time());
+  EXPECT_FALSE(bursts_.one_at_a_time());
 }
 
 TEST_F(OverlapFeedTest, OneFrameAtATimeSaysSoAndKeepsTheLastBurst) {
   resident_ = false;
   play(5, 4ms, true);
-  play(100, 40ms, true);
-  EXPECT_TRUE(feed_.one_at_a_time());
+  for (int n = 0; n < 100; ++n)
+    play(1, 40ms, true);
+  EXPECT_TRUE(bursts_.one_at_a_time());
   resident_ = true;  // a burst is not held up by decoding
   const OverlapModel shown = model();
   EXPECT_EQ(shown.verdict, "One frame in flight at a time, nothing to overlap; press u.");
   EXPECT_FALSE(shown.speed_up || shown.share_of_bound);
-  EXPECT_EQ(shown.frames, "last burst, 5 frames");
+  EXPECT_EQ(shown.frames, "last burst, 6 frames") << "whole, though none is of the last 2 s";
   EXPECT_DOUBLE_EQ(*shown.rows[1].measured_ms, 4);
   EXPECT_EQ(shown.terms.size(), 4U) << "neither decode nor pace hold up a burst";
+}
+
+TEST_F(OverlapFeedTest, ABurstWhileNobodyLookedIsKept) {
+  FrameOutcome outcome;
+  outcome.paced = true;
+  for (int n = 0; n < 100; ++n, now_ += n < 6 ? 4ms : 40ms)
+    add(frame(now_), outcome);
+  mode_ = Mode::serial;
+  play(2, 40ms, true);
+  const auto stretch = feed_.find({Mode::overlapped, 2, HostMemory::pinned, false});
+  ASSERT_TRUE(stretch);
+  EXPECT_EQ(stretch->frames.frames, 6);
 }
 
 TEST_F(OverlapFeedTest, ABurstInSerialIsFramesOneUponTheOther) {
@@ -256,7 +275,7 @@ TEST_F(OverlapFeedTest, WarmUpDoesNotCount) {
   for (int n = 0; n < 5; ++n, now_ += 50ms) {
     ProcessedFrame warming = frame(now_);
     warming.times.warmup = true;
-    feed_.add(warming, {});
+    add(warming, {});
   }
   feed_.renew();
   EXPECT_FALSE(measured(Mode::overlapped, 2));
@@ -268,7 +287,7 @@ TEST_F(OverlapFeedTest, WithoutDownloadsItIsAnotherKindOfWork) {
   auto block = std::make_shared<HostBlock>();
   ProcessedFrame downloaded = frame(now_);
   downloaded.picture.block = block;
-  feed_.add(downloaded, {});
+  add(downloaded, {});
   feed_.renew();
   EXPECT_FALSE(measured(Mode::overlapped, 2));
 }

@@ -161,7 +161,7 @@ void fill_overlap(OverlapModel& model, const OverlapFeed& feed, const OverlapFac
   const std::optional<Stretch> now = feed.find(use_now(facts));
   const PipelineSettings& settings = facts.settings;
   const auto serial = feed.find(use_of(facts, Mode::serial, 1, settings.memory));
-  const bool alone = !facts.decoding && feed.one_at_a_time();
+  const bool alone = facts.one_at_a_time;
   model.serial_known = serial.has_value();
   model.frames = frames_text(now);
   model.rows = rows_of(feed, facts);

@@ -9,8 +9,9 @@ namespace framelane {
 
 // What the panel's figures are told by. Thread-safety: a value.
 struct OverlapFacts {
-  PipelineSettings settings;  // wanted
-  bool decoding = false;      // OverlapUse::decoding of what plays
+  PipelineSettings settings;   // wanted
+  bool decoding = false;       // OverlapUse::decoding of what plays
+  bool one_at_a_time = false;  // Bursts::one_at_a_time()
   DeviceFacts device;
   VerdictFacts verdict;
 };

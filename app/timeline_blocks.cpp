@@ -144,15 +144,17 @@ std::optional<Interval> presenting(const FrameRow& row) {
   return Interval{row.finished - *row.times.present, row.finished};
 }
 
-std::optional<Interval> device_work(const FrameRow& row) {
-  const FrameTimes& times = row.times;
+std::optional<Interval> device_work(const FrameTimes& times) {
   std::optional<Interval> all;
-  if (!row.processed()) return all;
   include(all, times.upload);
   if (all) all->start -= times.upload_waited.value_or(Nanoseconds{0});
   include(all, times.filter);
   include(all, times.download);
   return all;
+}
+
+std::optional<Interval> device_work(const FrameRow& row) {
+  return row.processed() ? device_work(row.times) : std::nullopt;
 }
 
 std::optional<Interval> all_work(const FrameRow& row) {

@@ -8,6 +8,7 @@ namespace framelane {
 
 // From reaching its first stage of the device to the end of its last one; nothing for a frame that
 // has none.
+[[nodiscard]] std::optional<Interval> device_work(const FrameTimes& times);
 [[nodiscard]] std::optional<Interval> device_work(const FrameRow& row);
 // From the first of what was measured of a frame to the last, decode and present among it.
 [[nodiscard]] std::optional<Interval> all_work(const FrameRow& row);

@@ -7,9 +7,6 @@
 namespace framelane {
 namespace {
 
-// Serial frames follow each other as fast as the host takes them in hand.
-constexpr Nanoseconds kHandover{250'000};
-constexpr Nanoseconds kBurstOver{1'000'000'000};
 constexpr int kPeriodFrames = 16;
 
 bool meets(const std::optional<Interval>& part, Interval stretch) {
@@ -45,7 +42,6 @@ void TimelineFeed::add(const FrameRow& row) {
     mode_ = row.times.mode;
     lanes_ = row.times.lanes;
   }
-  if (row.processed()) paced_ = row.pace.has_value();
   if (ring_.size() < kFrames && added_ == ring_.size())
     ring_.push_back(row);
   else
@@ -53,50 +49,37 @@ void TimelineFeed::add(const FrameRow& row) {
   ++added_;
   // While a frame is on show, those that never will be end before it.
   if (row.displayed.value_or(true)) known_until_ = std::max(known_until_, complete_until(row));
-  note_run(row);
-  if (burst_ && !burst_kept_ && run_.frames < 2 && known_until_ >= burst_->end) keep_burst();
+  keep_burst();
 }
 
 // What is held stays.
 void TimelineFeed::forget() {
   added_ = 0;
-  run_ = {};
   burst_.reset();
-  burst_kept_ = false;
   known_until_ = Nanoseconds{0};
   if (source_ != Source::held) source_ = Source::nothing;
 }
 
-void TimelineFeed::note_run(const FrameRow& row) {
-  const auto work = device_work(row);
-  if (!work) return;
-  const bool serial = row.times.mode == Mode::serial;
-  const Nanoseconds pause = serial ? std::max(kHandover, work->length() / 2) : Nanoseconds{0};
-  if (run_.frames > 0 && work->start <= run_.end + pause) {
-    ++run_.frames;
-    run_.end = std::max(run_.end, work->end);
-    return;
-  }
-  if (run_.frames >= 2) {
-    burst_ = run_;
-    burst_kept_ = false;
-  }
-  run_ = {work->start, work->end, 1};
-}
-
 // Frames one at a time would push it out.
 void TimelineFeed::keep_burst() {
-  const Nanoseconds beside = (burst_->end - burst_->begin) / 2;
-  const Interval around{burst_->begin - beside, burst_->end + beside};
-  std::size_t kept = 0;
+  const auto last = bursts_.last();
+  if (!last || last->going_on || known_until_ < last->at.end) return;
+  if (burst_ && burst_->first_frame == last->first_frame && burst_->last_frame == last->last_frame)
+    return;
+  burst_ = last;
+  const Nanoseconds beside = last->at.length() / 2;
+  const Interval around{last->at.start - beside, last->at.end + beside};
+  burst_count_ = 0;
   for (std::uint64_t n = oldest(); n < added_; ++n) {
     if (!anything_in(row_at(n), around)) continue;
-    if (kept == burst_rows_.size()) burst_rows_.emplace_back();
-    burst_rows_[kept++] = row_at(n);
+    if (burst_count_ == burst_room_.size()) burst_room_.emplace_back();
+    burst_room_[burst_count_++] = row_at(n);
   }
-  burst_rows_.resize(kept);
-  burst_kept_ = true;
-  ++bursts_;
+  ++kept_bursts_;
+}
+
+std::span<const FrameRow> TimelineFeed::burst_rows() const {
+  return std::span(burst_room_).first(burst_count_);
 }
 
 void TimelineFeed::clear() {
@@ -105,19 +88,19 @@ void TimelineFeed::clear() {
   source_ = Source::nothing;
 }
 
-// A burst now and then is not yet one frame at a time.
-bool TimelineFeed::one_at_a_time() const {
-  return paced_ && run_.frames < 2 && burst_ && run_.begin - burst_->end > kBurstOver;
+// One of settings that have passed is none.
+bool TimelineFeed::shows_burst() const {
+  return burst_ && bursts_.one_at_a_time() && bursts_.last();
 }
 
 void TimelineFeed::follow() {
-  if (one_at_a_time() && burst_kept_) {
-    if (source_ == Source::burst && shown_ == bursts_) return;
+  if (shows_burst()) {
+    if (source_ == Source::burst && shown_ == kept_bursts_) return;
     clear_blocks(model_, lanes_);
-    for (const FrameRow& row : burst_rows_)
+    for (const FrameRow& row : burst_rows())
       add_blocks(model_, row);
     source_ = Source::burst;
-    shown_ = bursts_;
+    shown_ = kept_bursts_;
     return;
   }
   if (source_ != Source::latest || shown_ < oldest()) {
@@ -131,7 +114,8 @@ void TimelineFeed::follow() {
 
 // By what they took together: the first frames of a run begin at once, one in each lane.
 Nanoseconds TimelineFeed::latest_period() const {
-  const int most = run_.frames < 2 ? kPeriodFrames : std::min(run_.frames, kPeriodFrames);
+  const auto last = bursts_.last();
+  const int most = last && last->going_on ? std::min(last->frames(), kPeriodFrames) : kPeriodFrames;
   std::optional<Interval> all;
   int frames = 0;
   for (std::uint64_t n = added_; n > oldest() && frames < most; --n) {
@@ -147,9 +131,9 @@ void TimelineFeed::tell_burst() {
   model_.known_until = known_until_;
   model_.burst.reset();
   model_.period = latest_period();
-  if (!one_at_a_time()) return;
-  model_.burst = {{burst_->begin, burst_->end}, burst_->frames};
-  model_.period = model_.burst->at.length() / burst_->frames;
+  if (source_ != Source::burst) return;
+  model_.burst = {burst_->at, burst_->frames()};
+  model_.period = model_.burst->at.length() / burst_->frames();
 }
 
 const TimelineModel& TimelineFeed::model(bool held) {
@@ -162,7 +146,7 @@ const TimelineModel& TimelineFeed::model(bool held) {
   if (!held) return model_;
   held_rows_.clear();
   if (source_ == Source::burst) {
-    held_rows_ = burst_rows_;
+    held_rows_.assign(burst_rows().begin(), burst_rows().end());
   } else {
     for (std::uint64_t n = oldest(); n < shown_; ++n)
       held_rows_.push_back(row_at(n));
@@ -180,7 +164,7 @@ std::vector<FrameRow> TimelineFeed::rows(Interval stretch) {
   if (source_ == Source::held) {
     std::ranges::for_each(held_rows_, take);
   } else if (source_ == Source::burst) {
-    std::ranges::for_each(burst_rows_, take);
+    std::ranges::for_each(burst_rows(), take);
   } else {
     for (std::uint64_t n = oldest(); n < added_; ++n)
       take(row_at(n));

@@ -3,23 +3,27 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "app/bursts.h"
 #include "app/frame_row.h"
 #include "ui/timeline_model.h"
 
 namespace framelane {
 
-// Keeps the rows of the last frames, and makes the timeline's model of them. While the source's
-// pace lets frames through the device one at a time, it is of the last burst of two or more. Once
-// warm, nothing is allocated for a frame. Thread-safety: add() from any thread; the rest on the
-// main thread.
+// Keeps the rows of the last frames, and makes the timeline's model of them. While frames go
+// through the device one at a time, it is of the last burst. Once kFrames rows and the longest
+// burst have come, add() reuses the memory of theirs. Thread-safety: add() from any thread; the
+// rest on the main thread.
 class TimelineFeed {
  public:
   // Frames kept.
   static constexpr std::size_t kFrames = 1024;
 
-  // Every frame when it ended, dropped ones too.
+  // `bursts` outlives it.
+  explicit TimelineFeed(const Bursts& bursts) : bursts_(bursts) {}
+  // Every frame when it ended, dropped ones too, once `bursts` has it.
   void add(const FrameRow& row);
   // Another input: nothing is known.
   void clear();
@@ -29,35 +33,29 @@ class TimelineFeed {
   [[nodiscard]] std::vector<FrameRow> rows(Interval stretch);
 
  private:
-  // Frames of which each began before the one before it had ended; serial ones hardly after.
-  struct Run {
-    Nanoseconds begin{0}, end{0};
-    int frames = 0;
-  };
   // What the model was made from.
   enum class Source : std::uint8_t { nothing, latest, burst, held };
 
-  void note_run(const FrameRow& row);
   void keep_burst();
+  [[nodiscard]] std::span<const FrameRow> burst_rows() const;
   [[nodiscard]] const FrameRow& row_at(std::uint64_t number) const;
   [[nodiscard]] std::uint64_t oldest() const;
   void forget();
-  [[nodiscard]] bool one_at_a_time() const;
+  [[nodiscard]] bool shows_burst() const;
   void follow();
   [[nodiscard]] Nanoseconds latest_period() const;
   void tell_burst();
 
+  const Bursts& bursts_;
   std::mutex mutex_;
   std::vector<FrameRow> ring_;
   Mode mode_ = Mode::serial;
   int lanes_ = 1;
   std::uint64_t added_ = 0;  // rows of that mode and those lanes; the newest is added_ - 1
-  Run run_;                  // that goes on
-  bool paced_ = false;       // its time to be shown sets the pace of the latest frame
-  std::optional<Run> burst_;
-  bool burst_kept_ = false;           // its rows are burst_rows_
-  std::vector<FrameRow> burst_rows_;  // and what else was at work meanwhile
-  std::uint64_t bursts_ = 0;          // kept so far
+  std::optional<Bursts::Burst> burst_;  // the last one that was over and is kept
+  std::vector<FrameRow> burst_room_;    // its rows and what else was at work meanwhile, and room
+  std::size_t burst_count_ = 0;         // of them
+  std::uint64_t kept_bursts_ = 0;       // so far
   Nanoseconds known_until_{0};
 
   TimelineModel model_;

@@ -160,12 +160,17 @@ class Feed : public testing::Test {
   // Frames of 40 us, each beginning so much after the one before.
   void add(int frames, Nanoseconds every) {
     for (int i = 0; i < frames; ++i) {
-      feed_.add(whole_row(next_++, at_));
+      add(whole_row(next_++, at_));
       at_ += every;
     }
   }
+  void add(const FrameRow& row, bool paced = true) {
+    if (row.processed()) bursts_.add(row.frame, row.times, paced);
+    feed_.add(row);
+  }
 
-  TimelineFeed feed_;
+  Bursts bursts_;
+  TimelineFeed feed_{bursts_};
   std::int64_t next_ = 0;
   Nanoseconds at_ = 10ms;
 };
@@ -188,7 +193,7 @@ TEST_F(Feed, OneAtATimeTheLastBurstStays) {
   add(1, 16ms);
   add(6, 30us);
   at_ += 16ms;
-  add(50, 16ms);
+  add(4, 16ms);
   EXPECT_FALSE(feed_.model(false).burst) << "it may be one of many";
   add(3000, 16ms);
   const TimelineModel& model = feed_.model(false);
@@ -201,9 +206,28 @@ TEST_F(Feed, OneAtATimeTheLastBurstStays) {
   ASSERT_EQ(rows.size(), 6U);
   EXPECT_EQ(rows.front().frame, 1);
   add(3, 30us);
-  (void)feed_.model(false);
-  EXPECT_FALSE(model.burst) << "the next one has begun";
+  EXPECT_EQ(feed_.model(false).burst->frames, 6) << "the next one is not over";
+  at_ += 16ms;
+  add(2, 16ms);
+  EXPECT_EQ(feed_.model(false).burst->frames, 3);
+  EXPECT_EQ(feed_.rows(model.burst->at).front().frame, next_ - 5);
+  add(200, 30us);
+  EXPECT_FALSE(feed_.model(false).burst) << "most frames are in bursts";
   EXPECT_EQ(of(model.rows.back(), false).back()->frame, next_ - 1);
+}
+
+TEST_F(Feed, TheBurstOfASettingThatHasPassedIsNotShown) {
+  add(6, 30us);
+  at_ += 16ms;
+  add(20, 16ms);
+  ASSERT_TRUE(feed_.model(false).burst);
+  FrameRow other = whole_row(next_++, at_);
+  other.times.warmup = true;
+  other.times.lanes = 3;
+  add(other);
+  const TimelineModel& model = feed_.model(false);
+  EXPECT_FALSE(model.burst);
+  EXPECT_EQ(of(model.rows.back(), false).size(), 1U);
 }
 
 TEST_F(Feed, SerialFramesAreABurstWhenTheHostLosesNoTime) {
@@ -213,7 +237,7 @@ TEST_F(Feed, SerialFramesAreABurstWhenTheHostLosesNoTime) {
       row.times.mode = Mode::serial;
       row.times.lanes = 1;
       row.times.lane = 0;
-      feed_.add(row);
+      add(row);
       at_ += every;
     }
   };
@@ -230,8 +254,7 @@ TEST_F(Feed, UnpacedThereIsNothingToWaitFor) {
   add(6, 30us);
   for (int i = 0; i < 3; ++i) {
     FrameRow row = whole_row(next_++, at_ += 2s);
-    row.pace.reset();
-    feed_.add(row);
+    add(row, false);
   }
   const TimelineModel& model = feed_.model(false);
   EXPECT_FALSE(model.burst);
@@ -244,11 +267,11 @@ TEST_F(Feed, IsCompleteUpToTheFrameOnShowWhichEndsAfterThoseItReplaces) {
   for (const std::int64_t n : {0, 1, 3, 4}) {
     FrameRow replaced = whole_row(n, at_ + n * 30us);
     replaced.displayed = false;
-    feed_.add(replaced);
+    add(replaced);
   }
   const TimelineModel& model = feed_.model(false);
   EXPECT_EQ(model.known_until, 0ns);
-  feed_.add(shown);
+  add(shown);
   (void)feed_.model(false);
   EXPECT_EQ(model.known_until, shown.times.decoding->end);
   std::vector<std::int64_t> frames;
@@ -301,7 +324,7 @@ TEST_F(Feed, AnotherModeOrAnotherInputBeginsAnew) {
   serial.times.mode = Mode::serial;
   serial.times.lanes = 1;
   serial.times.lane = 0;
-  feed_.add(serial);
+  add(serial);
   const TimelineModel& model = feed_.model(false);
   EXPECT_THAT(names(model), ElementsAre("decode", "lane 0", "present"));
   EXPECT_EQ(model.rows.back().blocks.size(), 1U);

@@ -60,6 +60,7 @@ Viewer::~Viewer() {
 
 // Rows of frames shown come from the main thread, of frames replaced from the process thread.
 void Viewer::finish_row(const ProcessedFrame& frame, const FrameOutcome& outcome) {
+  bursts_.add(frame.index, frame.times, outcome.paced);
   feed_.add(frame, outcome);
   filters_feed_.add(frame);
   scope_feed_.add(frame);
@@ -178,6 +179,7 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
     fill_transport(transport, *player_);
     transport.comparing = compare_model_.compare.on();
     feed_.tell_present(direct_present_->describe());
+    if (overlay_->hud_shown()) feed_.tell_verdict(overlap_model(began).verdict);
     hud = feed_.hud(*player_, device_.facts().name, began);
     direct_present_->fill(transport);
     log_.fill(hud, transport);

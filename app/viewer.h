@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/bursts.h"
 #include "app/direct_present.h"
 #include "app/equality.h"
 #include "app/file_opener.h"
@@ -153,19 +154,20 @@ class Viewer {
   std::unique_ptr<PictureView> picture_;
   std::unique_ptr<DirectPresent> direct_present_;
   std::unique_ptr<Overlay> overlay_;
-  HudFeed feed_;
+  Bursts bursts_;
+  HudFeed feed_{bursts_};
   FiltersFeed filters_feed_;
   FiltersModel filters_model_;
   std::uint64_t noted_revision_ = 0;
   std::string chain_refused_;
   Presets presets_;
   ScopeFeed scope_feed_;
-  TimelineFeed timeline_feed_;
+  TimelineFeed timeline_feed_{bursts_};
   ScopesModel scopes_;
   ScopeWants scopes_before_{true, true, true};  // what toggle_scopes() switches on
   std::optional<ScopeWants> scopes_aside_;      // while all panels take their place
   std::set<std::string> names_given_;           // to files of this window
-  OverlapFeed overlap_feed_;
+  OverlapFeed overlap_feed_{bursts_};
   OverlapModel overlap_model_;
   OverlapUse overlap_use_;  // that overlap_model_ is of
   std::optional<Host::time_point> overlap_renewed_;

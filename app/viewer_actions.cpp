@@ -59,6 +59,7 @@ void Viewer::apply_player(const Action& action) {
   Player& player = *player_;
   if (is_move(action)) {
     log_.interrupted();
+    bursts_.interrupted();
     feed_.interrupted();
     overlap_feed_.interrupted();
     overlay_->show_transport(Host::now().time_since_epoch());
@@ -83,6 +84,7 @@ void Viewer::apply_player(const Action& action) {
     case Kind::mark_ab:
       return player.mark_ab();
     case Kind::toggle_unpaced:
+      bursts_.clear();
       return player.set_unpaced(!player.unpaced());
     default:
       return;

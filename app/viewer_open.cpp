@@ -158,6 +158,7 @@ void Viewer::take_over(std::unique_ptr<Player> opened) {
   quiet_until_.reset();
   options_ = opening_options_;
   player_ = std::move(opened);
+  bursts_.clear();
   feed_.clear();
   filters_feed_.clear();
   overlap_feed_.clear();

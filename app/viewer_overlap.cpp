@@ -30,6 +30,7 @@ OverlapFacts Viewer::overlap_facts() {
   OverlapFacts facts;
   facts.settings = player_->wanted();
   facts.decoding = player_->unpaced() && player_->resident() == 0;
+  facts.one_at_a_time = bursts_.one_at_a_time();
   facts.device = device_.facts();
   facts.verdict.link = link_;
   facts.verdict.decoder_threads = player_->engine().input().decoder_threads;

@@ -132,7 +132,13 @@ TEST_F(ViewerOverlapTest, ALoopIsComparedWithSerialWhilePlaying) {
 TEST_F(ViewerOverlapTest, PacedThereIsNothingToOverlapAndTheKeyToPressIsNamed) {
   open("pattern:320x240@8", "negate");
   const auto alone = [&] { return model().verdict.find("One frame in flight") == 0; };
-  ASSERT_TRUE(turn_until(alone));
+  const auto panels_agree = [&] {
+    const auto& burst = viewer_->timeline_feed().model(false).burst;
+    const std::string frames =
+        burst ? "last burst, " + std::to_string(burst->frames) + " frames" : "";
+    return alone() && model().frames == frames;
+  };
+  ASSERT_TRUE(turn_until(panels_agree));
   EXPECT_FALSE(model().speed_up || model().share_of_bound);
   press("u");
   ASSERT_TRUE(turn_until([&] { return measured("overlapped, 2 lanes") && !alone(); }));

@@ -20,7 +20,7 @@ struct StageRow {
   // Read out while the pointer is on the row.
   std::optional<double> last_ms, average_ms, p95_ms, max_ms, budget_share;  // share: 1 = all of it
   std::optional<int> queue_depth, queue_capacity;
-  std::string bound;                     // in words: "bound by decode: 4.900 ms of 16.683 ms"
+  std::string bound;                     // what holds frames back, in words
   std::optional<double> over_budget_ms;  // set when the stage takes more than the budget
 };
 
