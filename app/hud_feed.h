@@ -27,9 +27,9 @@ class HudFeed {
   void interrupted();
   // How results come to the screen, for the present row; empty where there is no choice.
   void tell_present(std::string how) { present_how_ = std::move(how); }
-  // Lines are of this moment; numbers are renewed four times a second.
-  [[nodiscard]] const HudModel& hud(Player& player, const std::string& device,
-                                    Host::time_point now);
+  // Lines are of this moment; numbers are renewed four times a second. The log's fields are the
+  // caller's to fill.
+  [[nodiscard]] HudModel& hud(Player& player, const std::string& device, Host::time_point now);
 
  private:
   struct PassWindow {
