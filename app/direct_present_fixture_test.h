@@ -70,6 +70,7 @@ class DirectPresentFixture : public testing::Test {
     options_.chain = parse_chain(chain);
     viewer_.reset();  // one window at a time
     viewer_ = std::make_unique<Viewer>(device(), options_, stop_);
+    viewer_->overlay().keep_texts();
     ASSERT_TRUE(viewer_->open());
   }
   bool turn_until(const std::function<bool()>& done) {

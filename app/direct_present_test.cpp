@@ -216,6 +216,7 @@ TEST_F(DirectPresentTest, OnTheCpuItSaysWhyNot) {
   options_.present = PresentChoice::automatic;
   options_.no_download = false;
   viewer_ = std::make_unique<Viewer>(*cpu, options_, stop_);
+  viewer_->overlay().keep_texts();
   ASSERT_TRUE(viewer_->open());
   viewer_->window().resize({1280, 720});
   ASSERT_TRUE(show_frames(1));

@@ -24,11 +24,13 @@ StageRow row_of(Stage stage, const char* name, const StageWindow& window, double
   StageRow row;
   row.stage = stage;
   row.name = name;
-  row.mean_ms = row.average_ms = window.mean_ms();
-  row.p99_ms = window.exceeded_by_ms(0.01);
-  row.p95_ms = window.exceeded_by_ms(0.05);
-  row.max_ms = window.max_ms();
-  row.last_ms = window.last_ms();
+  if (const auto times = window.times()) {
+    row.mean_ms = row.average_ms = times->mean;
+    row.p99_ms = times->p99;
+    row.p95_ms = times->p95;
+    row.max_ms = times->max;
+    row.last_ms = times->last;
+  }
   row.gb_per_s = window.gb_per_s();
   if (budget_ms > 0 && row.mean_ms) {
     row.budget_share = *row.mean_ms / budget_ms;
@@ -160,12 +162,12 @@ void HudFeed::renew_lines() {
     if (row.stage == Stage::upload) window = &upload_;
     if (row.stage == Stage::download) window = &download_;
     if (row.stage == Stage::present) window = &present_;
-    row.series_ms = window->series(kSeriesPoints);
-    if (row.stage == Stage::decode) row.waits_ms = window->waits(kSeriesPoints);
+    window->series(kSeriesPoints, row.series_ms);
+    if (row.stage == Stage::decode) window->waits(kSeriesPoints, row.waits_ms);
   }
 }
 
-const HudModel& HudFeed::hud(Player& player, const std::string& device, Host::time_point now) {
+HudModel& HudFeed::hud(Player& player, const std::string& device, Host::time_point now) {
   std::lock_guard lock(mutex_);
   if (!renewed_ || now - *renewed_ >= kRenewEvery) {
     renewed_ = now;

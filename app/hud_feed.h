@@ -32,9 +32,9 @@ class HudFeed {
   void tell_present(std::string how) { present_how_ = std::move(how); }
   // What holds frames back, one sentence; empty where that is not known.
   void tell_verdict(std::string verdict) { verdict_ = std::move(verdict); }
-  // Lines are of this moment; numbers are renewed four times a second.
-  [[nodiscard]] const HudModel& hud(Player& player, const std::string& device,
-                                    Host::time_point now);
+  // Lines are of this moment; numbers are renewed four times a second. The log's fields are the
+  // caller's to fill.
+  [[nodiscard]] HudModel& hud(Player& player, const std::string& device, Host::time_point now);
 
  private:
   struct PassWindow {

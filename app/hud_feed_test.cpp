@@ -32,6 +32,24 @@ TEST(HudFeed, SaysThatFramesGoOneAtATimeAndWhatHoldsThemBack) {
   EXPECT_EQ(hud.rows.back().bound, "through the host. Bound by decode.");
 }
 
+TEST(StageWindow, ItsTimesAreThoseOfTheWholeWindow) {
+  for (const int count : {1, 15, 30, 250}) {
+    StageWindow window;
+    std::vector<double> all;
+    for (int n = 0; n < count; ++n) {
+      all.push_back((n * 37) % 101);
+      window.add(all.back(), {});
+    }
+    const auto times = window.times();
+    ASSERT_TRUE(times);
+    EXPECT_EQ(times->last, all.back());
+    EXPECT_EQ(times->p95, time_percentile(all, 0.05)) << count;
+    EXPECT_EQ(times->p99, time_percentile(all, 0.01)) << count;
+    EXPECT_EQ(times->max, time_percentile(all, 0)) << count;
+  }
+  EXPECT_FALSE(StageWindow{}.times());
+}
+
 TEST(HudFeed, TheTimePlayStoodStillIsNoIntervalBetweenFrames) {
   const OpenedDevice opened = open_device(parse_device_choice("cpu"));
   Player::Options options;

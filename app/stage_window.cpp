@@ -12,23 +12,25 @@ constexpr auto kSpan = std::chrono::seconds(2);
 constexpr std::size_t kMostSamples = 2048;
 
 template <typename Samples, typename Value>
-std::vector<float> thinned(const Samples& samples, std::size_t points, Value value) {
-  std::vector<float> drawn;
+void thin(const Samples& samples, std::size_t points, std::vector<float>& into, Value value) {
   const std::size_t count = samples.size();
   const std::size_t shown = std::min(points, count);
+  into.resize(shown);
   for (std::size_t i = 0; i < shown; ++i)
-    drawn.push_back(static_cast<float>(value(samples[i * count / shown])));
-  return drawn;
+    into[i] = static_cast<float>(value(samples[i * count / shown]));
+}
+
+// Of times sorted longest first.
+std::ptrdiff_t percentile_place(std::size_t count, double fraction) {
+  const double rank = std::ceil(fraction * static_cast<double>(count));
+  return std::max<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(rank) - 1, 0);
 }
 
 }  // namespace
 
 std::optional<double> time_percentile(std::vector<double> times_ms, double fraction) {
   if (times_ms.empty()) return {};
-  const auto count = static_cast<double>(times_ms.size());
-  const auto index =
-      std::max<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(std::ceil(fraction * count)) - 1, 0);
-  const auto place = times_ms.begin() + index;
+  const auto place = times_ms.begin() + percentile_place(times_ms.size(), fraction);
   std::nth_element(times_ms.begin(), place, times_ms.end(), std::greater<>());
   return *place;
 }
@@ -47,21 +49,19 @@ std::optional<double> StageWindow::mean_ms() const {
   return sum / static_cast<double>(samples_.size());
 }
 
-std::optional<double> StageWindow::last_ms() const {
+std::optional<StageWindow::Times> StageWindow::times() const {
   if (samples_.empty()) return {};
-  return samples_.back().ms;
-}
-
-std::optional<double> StageWindow::max_ms() const {
-  return exceeded_by_ms(0);
-}
-
-std::optional<double> StageWindow::exceeded_by_ms(double fraction) const {
-  std::vector<double> times;
-  times.reserve(samples_.size());
+  std::vector<double> sorted;
+  sorted.reserve(samples_.size());
   for (const Sample& sample : samples_)
-    times.push_back(sample.ms);
-  return time_percentile(std::move(times), fraction);
+    sorted.push_back(sample.ms);
+  const auto p95 = sorted.begin() + percentile_place(sorted.size(), 0.05);
+  const auto p99 = sorted.begin() + percentile_place(sorted.size(), 0.01);
+  std::nth_element(sorted.begin(), p95, sorted.end(), std::greater<>());
+  // The longer ones stand before it.
+  std::nth_element(sorted.begin(), p99, p95, std::greater<>());
+  return Times{samples_.back().ms, *mean_ms(), *p95, *p99,
+               *std::max_element(sorted.begin(), p99 + 1)};
 }
 
 std::optional<double> StageWindow::gb_per_s() const {
@@ -75,12 +75,12 @@ std::optional<double> StageWindow::gb_per_s() const {
   return bytes / (ms * 1e6);
 }
 
-std::vector<float> StageWindow::series(std::size_t points) const {
-  return thinned(samples_, points, [](const Sample& sample) { return sample.ms; });
+void StageWindow::series(std::size_t points, std::vector<float>& into) const {
+  thin(samples_, points, into, [](const Sample& sample) { return sample.ms; });
 }
 
-std::vector<float> StageWindow::waits(std::size_t points) const {
-  return thinned(samples_, points, [](const Sample& sample) { return sample.wait_ms; });
+void StageWindow::waits(std::size_t points, std::vector<float>& into) const {
+  thin(samples_, points, into, [](const Sample& sample) { return sample.wait_ms; });
 }
 
 void RateWindow::add(Host::time_point at) {

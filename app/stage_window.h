@@ -21,14 +21,16 @@ class StageWindow {
   void clear() { samples_.clear(); }
   [[nodiscard]] bool empty() const { return samples_.empty(); }
   [[nodiscard]] std::optional<double> mean_ms() const;
-  [[nodiscard]] std::optional<double> last_ms() const;
-  [[nodiscard]] std::optional<double> max_ms() const;
-  [[nodiscard]] std::optional<double> exceeded_by_ms(double fraction) const;
+  // p95 and p99 as time_percentile() finds them.
+  struct Times {
+    double last = 0, mean = 0, p95 = 0, p99 = 0, max = 0;
+  };
+  [[nodiscard]] std::optional<Times> times() const;
   // 10^9 bytes per second of copying, one direction.
   [[nodiscard]] std::optional<double> gb_per_s() const;
-  // At most `points` values, oldest first, for drawing.
-  [[nodiscard]] std::vector<float> series(std::size_t points) const;
-  [[nodiscard]] std::vector<float> waits(std::size_t points) const;
+  // At most `points` values, oldest first, for drawing, in the place of what `into` held.
+  void series(std::size_t points, std::vector<float>& into) const;
+  void waits(std::size_t points, std::vector<float>& into) const;
 
  private:
   struct Sample {

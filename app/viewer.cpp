@@ -81,7 +81,8 @@ int Viewer::run() {
     throw UsageError("no input, and no display to choose one on: name a file (see --help)");
   if (!options_.exit_after && !window_->on_a_display() && std::getenv("SDL_VIDEODRIVER") == nullptr)
     throw UsageError(
-        "no display to play on: framelane run needs none, and with --exit-after N play ends without "
+        "no display to play on: framelane run needs none, and with --exit-after N play ends "
+        "without "
         "one");
   play(options_.inputs);
   while (turn(kIdle)) {
@@ -174,23 +175,24 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
     return;
   }
   TransportModel transport;
-  HudModel hud;
+  HudModel none;
+  HudModel* hud = &none;
   if (player_) {
     fill_transport(transport, *player_);
     transport.comparing = compare_model_.compare.on();
     feed_.tell_present(direct_present_->describe());
     if (overlay_->hud_shown()) feed_.tell_verdict(overlap_model(began).verdict);
-    hud = feed_.hud(*player_, device_.facts().name, began);
+    hud = &feed_.hud(*player_, device_.facts().name, began);
     direct_present_->fill(transport);
-    log_.fill(hud, transport);
+    log_.fill(*hud, transport);
   }
   transport.place = playlist().place();
   transport.fullscreen = window_->fullscreen();
   transport.scopes = player_ && scopes_.on.any();
   Overlay::Frame frame;
-  frame.hud = &hud;
+  frame.hud = hud;
   frame.transport = &transport;
-  if (player_) frame.filters = &filters_model();
+  if (player_) frame.filters = &filters_model(began);
   if (player_ && overlay_->overlap_needed()) frame.overlap = &overlap_model(began);
   frame.drawable = size;
   frame.scale = window_->scale();

@@ -63,7 +63,7 @@ class Viewer {
   [[nodiscard]] Player& player() { return *player_; }
   [[nodiscard]] const Playlist& playlist() const { return opener_.playlist(); }
   [[nodiscard]] Overlay& overlay() { return *overlay_; }
-  [[nodiscard]] const FiltersModel& filters_model();
+  [[nodiscard]] const FiltersModel& filters_model(Host::time_point now = Host::now());
   [[nodiscard]] const OverlapModel& overlap_model(Host::time_point now = Host::now());
   [[nodiscard]] TimelineFeed& timeline_feed() { return timeline_feed_; }
   [[nodiscard]] PictureView& picture() { return *picture_; }
@@ -110,6 +110,7 @@ class Viewer {
   [[nodiscard]] const ScopesModel& scopes_model(Host::time_point now);
   // viewer_overlap.cpp.
   void apply_overlap(const Action& action);
+  [[nodiscard]] bool overlap_decoding() const;
   [[nodiscard]] OverlapFacts overlap_facts();
   [[nodiscard]] OverlapModel::Equality equality_light();
   // Where results are needed: on show, and for their checksums.
@@ -158,6 +159,7 @@ class Viewer {
   HudFeed feed_{bursts_};
   FiltersFeed filters_feed_;
   FiltersModel filters_model_;
+  std::optional<Host::time_point> filters_renewed_;
   std::uint64_t noted_revision_ = 0;
   std::string chain_refused_;
   Presets presets_;

@@ -36,6 +36,7 @@ class ViewerChainTest : public testing::Test {
     options_.input = input;
     options_.chain = parse_chain(chain);
     viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_, folder_ / "config");
+    viewer_->overlay().keep_texts();
     ASSERT_TRUE(viewer_->open());
   }
   bool turn_until(const std::function<bool()>& done) {

@@ -41,6 +41,7 @@ class ViewerFilesTest : public testing::Test {
     options_.inputs = inputs;
     options_.quiet = true;
     viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_, config);
+    viewer_->overlay().keep_texts();
     viewer_->play(inputs);
     if (!inputs.empty()) {
       ASSERT_TRUE(turn_until([&] { return viewer_->playing(); }));
@@ -51,6 +52,7 @@ class ViewerFilesTest : public testing::Test {
   int run_to_the_end(const std::vector<std::string>& inputs) {
     options_.inputs = inputs;
     viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_);
+    viewer_->overlay().keep_texts();
     return viewer_->run();
   }
   static void make_clip(const fs::path& path) {

@@ -45,6 +45,7 @@ class ViewerTest : public testing::Test {
     options_.input = input;
     options_.chain = parse_chain(chain);
     viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_);
+    viewer_->overlay().keep_texts();
     ASSERT_TRUE(viewer_->open());
   }
   void open_red(const char* chain) {

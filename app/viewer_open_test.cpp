@@ -16,6 +16,7 @@ using namespace std::chrono_literals;
 TEST_F(ViewerFilesTest, WhileASlowInputOpensTheWindowLivesAndAnotherFileTakesItsPlace) {
   ASSERT_EQ(mkfifo("slow", 0600), 0);
   viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_);
+  viewer_->overlay().keep_texts();
   viewer_->play({"slow"});
   viewer_->window().resize({1280, 720});
   ASSERT_TRUE(turn_until([&] { return says("Opening slow"); }));
@@ -40,6 +41,7 @@ TEST_F(ViewerFilesTest, WhileASlowInputOpensQuitEndsTheLoopAtOnce) {
   ASSERT_EQ(mkfifo("slow", 0600), 0);
   for (const bool playing : {false, true}) {
     viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_);
+    viewer_->overlay().keep_texts();
     viewer_->play({playing ? kLongInput : "slow"});
     if (playing) {
       ASSERT_TRUE(turn_until([&] { return viewer_->playing(); }));

@@ -26,10 +26,14 @@ ResultPlace Viewer::result_place() const {
   return equality_.on() && place == ResultPlace::device ? ResultPlace::both : place;
 }
 
+bool Viewer::overlap_decoding() const {
+  return player_->unpaced() && player_->resident() == 0;
+}
+
 OverlapFacts Viewer::overlap_facts() {
   OverlapFacts facts;
   facts.settings = player_->wanted();
-  facts.decoding = player_->unpaced() && player_->resident() == 0;
+  facts.decoding = overlap_decoding();
   facts.one_at_a_time = bursts_.one_at_a_time();
   facts.device = device_.facts();
   facts.verdict.link = link_;
@@ -40,14 +44,13 @@ OverlapFacts Viewer::overlap_facts() {
 
 // Numbers are renewed four times a second, the row in use at once.
 const OverlapModel& Viewer::overlap_model(Host::time_point now) {
-  const OverlapFacts facts = overlap_facts();
-  const OverlapUse use{facts.settings.mode, facts.settings.lanes, facts.settings.memory,
-                       facts.decoding};
+  const PipelineSettings& wanted = player_->wanted();
+  const OverlapUse use{wanted.mode, wanted.lanes, wanted.memory, overlap_decoding()};
   if (!overlap_renewed_ || now - *overlap_renewed_ >= kRenewEvery || use != overlap_use_) {
     overlap_renewed_ = now;
     overlap_use_ = use;
     overlap_feed_.renew();
-    fill_overlap(overlap_model_, overlap_feed_, facts);
+    fill_overlap(overlap_model_, overlap_feed_, overlap_facts());
   }
   overlap_model_.equality = equality_light();
   return overlap_model_;

@@ -21,6 +21,7 @@ class ViewerScopesTest : public testing::Test {
     options_.input = input;
     options_.chain = parse_chain(chain);
     viewer_ = std::make_unique<Viewer>(*opened_.device, options_, stop_);
+    viewer_->overlay().keep_texts();
     ASSERT_TRUE(viewer_->open());
     viewer_->window().resize({1920, 1080});
     ASSERT_TRUE(turn_until([&] { return viewer_->player().counts().displayed > 2; }));

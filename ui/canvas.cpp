@@ -11,12 +11,11 @@ constexpr std::string_view kEllipsis = "\u2026";
 constexpr std::string_view kThinSpace = "\u2009";
 
 // Steps back over the last UTF-8 character.
-std::string without_last(std::string text) {
+void drop_last(std::string& text) {
   while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) {
     text.pop_back();
   }
   if (!text.empty()) text.pop_back();
-  return text;
 }
 
 // Of a thin space, for a face that has none.
@@ -24,7 +23,7 @@ float thin_gap(const ImFont* face) {
   return std::round(0.15F * face->FontSize);
 }
 
-std::string plain(const TextLine& line) {
+std::string plain(std::span<const TextSpan> line) {
   std::string all;
   for (const TextSpan& span : line)
     all += span.text;
@@ -47,12 +46,12 @@ TextLine numbers_lit(std::string_view text, TextSize size, ImU32 bright, ImU32 q
 }
 
 Canvas::Canvas(ImDrawList& list, const Fonts& fonts, double scale, Interaction& interaction,
-               std::vector<TextBox>& boxes)
+               std::vector<TextBox>* boxes)
     : list_(&list),
       fonts_(&fonts),
       scale_(static_cast<float>(scale)),
       interaction_(&interaction),
-      boxes_(&boxes) {}
+      boxes_(boxes) {}
 
 void Canvas::begin_panel(std::string_view name, Rect box, float alpha, bool live, float radius) {
   panel_ = box;
@@ -174,14 +173,15 @@ float Canvas::span_width(const TextSpan& span) const {
   return width / scale_;
 }
 
-float Canvas::width(const TextLine& line) const {
+float Canvas::width(std::span<const TextSpan> line) const {
+  widths_.clear();
   float sum = 0;
   for (const TextSpan& span : line)
-    sum += span_width(span);
+    sum += widths_.emplace_back(span_width(span));
   return sum;
 }
 
-float Canvas::draw_span(float x, Rect box, const TextSpan& span) {
+void Canvas::draw_span(float x, Rect box, const TextSpan& span) {
   ImFont* face = fonts_->face(span.size);
   const float middle = (box.y + box.h / 2) * scale_;
   const float top = std::round(middle + fonts_->baseline(span.size)) - face->Ascent;
@@ -197,14 +197,35 @@ float Canvas::draw_span(float x, Rect box, const TextSpan& span) {
     pen += face->CalcTextSizeA(face->FontSize, 1e9F, 0, part.data(), end).x + thin_gap(face);
     left.remove_prefix(thin + kThinSpace.size());
   }
-  return span_width(span);
 }
 
-TextLine Canvas::cut(const TextLine& line, float room) const {
-  TextLine kept = line;
+// Leaves no more than one character that finds no room.
+void Canvas::trim(TextSpan& span, float room) const {
+  if (span.text.find(kThinSpace) != std::string::npos) return;
+  const ImFont* face = fonts_->face(span.size);
+  const char *from = span.text.data(), *end = from + span.text.size(), *rest = end;
+  face->CalcTextSizeA(face->FontSize, std::max(room, 0.0F) * scale_, 0, from, end, &rest);
+  if (rest < end) ++rest;
+  while (rest < end && (static_cast<unsigned char>(*rest) & 0xC0U) == 0x80U)
+    ++rest;
+  span.text.resize(static_cast<std::size_t>(rest - from));
+}
+
+TextLine Canvas::cut(std::span<const TextSpan> line, float room) const {
+  TextLine kept;
+  float before = 0;  // the span in which the room ends
+  for (const TextSpan& span : line) {
+    kept.push_back(span);
+    const float wide = span_width(span);
+    if (before + wide > room) {
+      trim(kept.back(), room - before);
+      break;
+    }
+    before += wide;
+  }
   while (!kept.empty()) {
     TextSpan& last = kept.back();
-    last.text = without_last(last.text);
+    drop_last(last.text);
     if (last.text.empty()) {
       kept.pop_back();
       continue;
@@ -216,12 +237,19 @@ TextLine Canvas::cut(const TextLine& line, float room) const {
   return kept;
 }
 
-float Canvas::text(Rect box, const TextLine& line, Align align) {
+float Canvas::text(Rect box, std::span<const TextSpan> line, Align align) {
   if (!shows(box)) return 0;
-  float wide = width(line);
-  const bool too_wide = wide > box.w + 0.75F / scale_;
-  const TextLine shown = too_wide ? cut(line, box.w) : line;
-  if (too_wide) wide = width(shown);
+  const float wide = width(line);
+  if (wide <= box.w + 0.75F / scale_) return draw_spans(box, line, wide, false, align);
+  const TextLine shown = cut(line, box.w);
+  const float seen = draw_spans(box, shown, width(shown), true, align);
+  if (hovers(box)) interaction_->offer_tooltip(plain(line), visible(box), panel_);
+  return seen;
+}
+
+// The spans were measured last.
+float Canvas::draw_spans(Rect box, std::span<const TextSpan> line, float wide, bool cut,
+                         Align align) {
   const float slack = box.w - wide;
   float x = box.x;
   if (align == Align::right) x += slack;
@@ -230,10 +258,11 @@ float Canvas::text(Rect box, const TextLine& line, Align align) {
   const Rect drawn{x, box.y + (box.h - height / scale_) / 2, wide, height / scale_};
   const Rect seen = visible(drawn);
   if (seen.w <= 0) return wide;
-  boxes_->push_back({plain(shown), seen, panel_, too_wide});
-  if (too_wide && live_) interaction_->offer_tooltip(plain(line), visible(box), panel_);
-  for (const TextSpan& span : shown)
-    x += draw_span(x, box, span);
+  if (boxes_ != nullptr) boxes_->push_back({plain(line), seen, panel_, cut});
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    draw_span(x, box, line[i]);
+    x += widths_[i];
+  }
   return wide;
 }
 

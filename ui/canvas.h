@@ -33,8 +33,9 @@ enum class Align : unsigned char { left, right, center };
 // pointer. One frame's worth. Thread-safety: main thread, inside a Dear ImGui frame.
 class Canvas {
  public:
+  // Every text drawn is added to `boxes`, if there are any.
   Canvas(ImDrawList& list, const Fonts& fonts, double scale, Interaction& interaction,
-         std::vector<TextBox>& boxes);
+         std::vector<TextBox>* boxes);
 
   // Begins a panel: what follows belongs to it and takes its alpha (0 to 1). A panel that is
   // fading out takes no input.
@@ -64,8 +65,15 @@ class Canvas {
 
   // One line, centred in the box's height. Cut with an ellipsis where it is wider than the box, and
   // then its whole text is the tooltip. Returns the width drawn.
-  float text(Rect box, const TextLine& line, Align align = Align::left);
-  [[nodiscard]] float width(const TextLine& line) const;
+  float text(Rect box, std::span<const TextSpan> line, Align align = Align::left);
+  float text(Rect box, std::initializer_list<TextSpan> line, Align align = Align::left) {
+    return text(box, std::span(line.begin(), line.size()), align);
+  }
+  [[nodiscard]] float width(std::span<const TextSpan> line) const;
+  [[nodiscard]] float width(std::initializer_list<TextSpan> line) const {
+    return width(std::span(line.begin(), line.size()));
+  }
+  [[nodiscard]] float scale() const { return scale_; }
 
   // A control's state; draws the keyboard's ring when it has it.
   Control control(std::string_view id, Rect box, std::string_view tooltip, bool enabled = true);
@@ -90,8 +98,10 @@ class Canvas {
   [[nodiscard]] ImVec2 at(ImVec2 logical) const;
   [[nodiscard]] float stroke(float logical) const;
   [[nodiscard]] float span_width(const TextSpan& span) const;
-  float draw_span(float x, Rect box, const TextSpan& span);
-  [[nodiscard]] TextLine cut(const TextLine& line, float room) const;
+  void draw_span(float x, Rect box, const TextSpan& span);
+  float draw_spans(Rect box, std::span<const TextSpan> line, float wide, bool cut, Align align);
+  void trim(TextSpan& span, float room) const;
+  [[nodiscard]] TextLine cut(std::span<const TextSpan> line, float room) const;
 
   ImDrawList* list_;
   const Fonts* fonts_;
@@ -100,6 +110,7 @@ class Canvas {
   std::vector<TextBox>* boxes_;
   Rect panel_;
   std::vector<Rect> clips_;
+  mutable std::vector<float> widths_;  // of the spans measured last
   float alpha_ = 1;
   bool live_ = true;
 };

@@ -50,7 +50,8 @@ struct Line {
   }
   [[nodiscard]] bool has_ring(std::string_view part) const {
     const std::string& focus = canvas.interaction().focused_id();
-    return canvas.live() && (focus == id(part) || focus.starts_with(id(part) + "."));
+    if (focus.empty() || !canvas.live()) return false;
+    return focus == id(part) || focus.starts_with(id(part) + ".");
   }
   void light(Rect box) const {
     if (!canvas.hovers(box) || canvas.interaction().dragging()) return;

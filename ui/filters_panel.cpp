@@ -108,8 +108,8 @@ Rect FiltersPanel::place(const Canvas& canvas, const FiltersModel& model, const 
     heights_.push_back(filter_row_height(shown_.chain().filters[i], look_of(i)));
   const float most = std::min(kMostHeight, place.bottom - place.top);
   fit_refused(canvas, most >= kRoomy ? kMostRefusedLines : 1);
-  layout_.lines = wrapped(canvas, spaced(to_text(shown_.chain())), TextSize::small,
-                          kWidth - 2 * Theme::kPadding - 16, kMostTextLines);
+  layout_.lines = chain_text_.lines(canvas, spaced(to_text(shown_.chain())), TextSize::small,
+                                    kWidth - 2 * Theme::kPadding - 16, kMostTextLines);
   const auto rest = [&](bool text) {
     return kHead + kLine + foot_height(layout_.lines.size(), text, layout_.refused.size());
   };

@@ -10,6 +10,7 @@
 #include "ui/filters_model.h"
 #include "ui/scroll_area.h"
 #include "ui/shown_chain.h"
+#include "ui/text_wrap.h"
 
 namespace framelane {
 
@@ -80,6 +81,7 @@ class FiltersPanel {
   View view_ = View::rows;
   bool compact_ = false, moving_ = false;
   Layout layout_;
+  WrappedText chain_text_;
   Columns columns_;
   ScrollArea scroll_{"filters"};
   ChoiceList list_;

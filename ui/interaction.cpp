@@ -5,6 +5,13 @@
 #include <utility>
 
 namespace framelane {
+namespace {
+
+const std::string& id_at(const std::string* id) {
+  return *id;
+}
+
+}  // namespace
 
 void Interaction::move(float x, float y) {
   const bool elsewhere = x != x_ || y != y_;
@@ -133,17 +140,17 @@ TextEdit* Interaction::typing(std::string_view id) {
 
 void Interaction::move_focus(int by) {
   if (last_order_.empty()) return;
-  const auto at = std::ranges::find(last_order_, focus_);
+  const auto at = std::ranges::find(last_order_, focus_, id_at);
   const auto count = static_cast<std::ptrdiff_t>(last_order_.size());
   const std::ptrdiff_t from =
       at != last_order_.end() ? at - last_order_.begin() : (by > 0 ? -1 : 0);
-  focus_ = last_order_[static_cast<std::size_t>((from + by + count) % count)];
+  focus_ = *last_order_[static_cast<std::size_t>((from + by + count) % count)];
 }
 
 void Interaction::begin_frame(Nanoseconds now) {
   now_ = now;
   order_.clear();
-  controls_.clear();
+  ++frame_;
   panels_.clear();
   tooltip_.reset();
   rest_seen_ = false;
@@ -159,8 +166,8 @@ void Interaction::end_frame() {
   typing_down_ = 0;
   if (!down_) active_.clear();
   if (!rest_seen_) rest_.reset();
-  last_order_ = order_;
-  if (std::ranges::find(order_, focus_) == order_.end()) focus_.clear();
+  if (std::ranges::find(order_, focus_, id_at) == order_.end()) focus_.clear();
+  std::swap(last_order_, order_);
   last_panels_ = panels_;
 }
 
@@ -169,9 +176,11 @@ void Interaction::add_panel(std::string_view name, Rect box) {
 }
 
 Control Interaction::control(std::string_view id, Rect box, bool enabled, bool by_keyboard) {
-  controls_.insert_or_assign(std::string(id), box);
+  auto seen = controls_.find(id);
+  if (seen == controls_.end()) seen = controls_.try_emplace(std::string(id)).first;
+  seen->second = {box, frame_};
   if (!enabled) return {};
-  if (by_keyboard) order_.emplace_back(id);
+  if (by_keyboard) order_.push_back(&seen->first);
   if (pressed_ && box.contains(press_x_, press_y_)) active_ = id;
   Control control;
   const bool active = active_ == id;
@@ -229,7 +238,7 @@ std::optional<Nanoseconds> Interaction::tooltip_at() const {
 
 Rect Interaction::control_box(const std::string& id) const {
   const auto found = controls_.find(id);
-  return found != controls_.end() ? found->second : Rect{};
+  return found != controls_.end() && found->second.frame == frame_ ? found->second.box : Rect{};
 }
 
 Rect Interaction::panel_box(const std::string& name) const {

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -111,8 +112,14 @@ class Interaction {
   TypingEnd typing_end_ = TypingEnd::none;
   int typing_down_ = 0;
   Clipboard clipboard_;
-  std::vector<std::string> order_, last_order_;
-  std::map<std::string, Rect, std::less<>> controls_, panels_, last_panels_;
+  struct Seen {
+    Rect box;
+    std::uint64_t frame = 0;
+  };
+  std::uint64_t frame_ = 0;
+  std::map<std::string, Seen, std::less<>> controls_;   // of every frame: those of this one count
+  std::vector<const std::string*> order_, last_order_;  // keys of controls_
+  std::map<std::string, Rect, std::less<>> panels_, last_panels_;
   std::optional<Rect> rest_;  // what the pointer rests on, and since when
   Nanoseconds rest_since_{0};
   bool rest_seen_ = false;

@@ -37,6 +37,19 @@ TEST(Interaction, ClickNeedsPressAndReleaseOnTheControl) {
   EXPECT_FALSE(ask(interaction).clicked);
 }
 
+TEST(Interaction, AControlThatWentHasNoPlaceAndNoRing) {
+  Interaction interaction;
+  (void)ask(interaction);
+  EXPECT_EQ(interaction.control_box("a"), kBox);
+  interaction.begin_frame(0s);
+  (void)interaction.control("b", kBox, true);
+  interaction.end_frame();
+  EXPECT_EQ(interaction.control_box("a"), Rect{});
+  interaction.key(key("TAB"));
+  interaction.key(key("TAB"));
+  EXPECT_EQ(interaction.focused_id(), "b");
+}
+
 TEST(Interaction, PressAndReleaseBetweenTwoDrawsIsAClick) {
   Interaction interaction;
   interaction.press(15, 15);

@@ -218,6 +218,10 @@ void Overlay::show_panels(const std::vector<std::string>& names) {
   state_->timeline = named("timeline");
 }
 
+void Overlay::keep_texts() {
+  state_->keeps_texts = true;
+}
+
 const std::vector<TextBox>& Overlay::text_boxes() const {
   return state_->boxes;
 }

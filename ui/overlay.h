@@ -103,7 +103,8 @@ class Overlay {
   // Which panels are on, by name, and turning on just those; a name that is not known is left out.
   [[nodiscard]] std::vector<std::string> panels_on() const;
   void show_panels(const std::vector<std::string>& names);
-  // Of the last draw(), for tests.
+  // For tests: the texts of the last draw(), once they are kept.
+  void keep_texts();
   [[nodiscard]] const std::vector<TextBox>& text_boxes() const;
   // The rectangle a control was drawn at in the last draw(), logical pixels; empty when absent.
   [[nodiscard]] Rect control_box(const std::string& id) const;

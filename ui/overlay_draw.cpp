@@ -275,7 +275,8 @@ std::vector<Action> Overlay::draw(const Frame& frame) {
   const bool fonts_changed = s.fonts.use_scale(frame.scale);
   s.imgui.begin(frame.drawable, fonts_changed);
   s.interaction.begin_frame(frame.now);
-  Canvas canvas(*ImGui::GetBackgroundDrawList(), s.fonts, frame.scale, s.interaction, s.boxes);
+  Canvas canvas(*ImGui::GetBackgroundDrawList(), s.fonts, frame.scale, s.interaction,
+                s.keeps_texts ? &s.boxes : nullptr);
   s.draw_panels(canvas, frame, logical, room, actions);
   s.interaction.end_frame();
   s.imgui.end();

@@ -16,7 +16,9 @@ namespace framelane {
 // An overlay over an off-screen window, drawn at times the test chooses.
 class OverlayTest : public testing::Test {
  protected:
-  explicit OverlayTest(Size size = {1920, 1080}) : window_(offscreen_options(size)) {}
+  explicit OverlayTest(Size size = {1920, 1080}) : window_(offscreen_options(size)) {
+    overlay_.keep_texts();
+  }
 
   std::vector<Action> draw(Nanoseconds now) {
     view_.draw(window_.drawable());

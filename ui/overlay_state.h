@@ -72,6 +72,7 @@ struct Overlay::State {
   ScopesModel scopes;  // as shown last: the last ones switched off fade out
   bool scopes_on = false;
   ScopeTextures scope_textures;
+  bool keeps_texts = false;
   std::vector<TextBox> boxes;
 
   [[nodiscard]] bool hud_is_full(Room room) const;

@@ -1,5 +1,7 @@
 #include "ui/text_wrap.h"
 
+#include <utility>
+
 namespace framelane {
 namespace {
 
@@ -61,6 +63,15 @@ std::vector<std::string> wrapped(const Canvas& canvas, std::string_view text, Te
     text.remove_prefix(end);
   }
   return lines;
+}
+
+const std::vector<std::string>& WrappedText::lines(const Canvas& canvas, const std::string& text,
+                                                   TextSize size, float width, std::size_t most) {
+  Source source{text, size, width, canvas.scale(), most};
+  if (source == source_) return lines_;
+  lines_ = wrapped(canvas, text, size, width, most);
+  source_ = std::move(source);
+  return lines_;
 }
 
 std::string with_both_ends(const Canvas& canvas, std::string_view text, std::string_view rest,

@@ -38,13 +38,18 @@ void add_ms(TextLine& line, const std::string& what, Nanoseconds time) {
   line.push_back(dim(" ms"));
 }
 
-// All passes of the frame in the row that holds the block.
+// All passes of the frame that holds the block, in whatever lane. They are never far from it.
 Nanoseconds passes_of(const TimelineModel& model, const TimelineBlock& one) {
+  constexpr std::ptrdiff_t kNear = 512;  // blocks of a row
   Nanoseconds sum{0};
-  for (const TimelineRow& row : model.rows)
-    for (const TimelineBlock& block : row.blocks)
+  for (const TimelineRow& row : model.rows) {
+    const auto at = std::ranges::lower_bound(row.blocks, one.start, {}, &TimelineBlock::start);
+    const auto from = at - std::min(kNear, at - row.blocks.begin());
+    const auto end = at + std::min(kNear, row.blocks.end() - at);
+    for (const TimelineBlock& block : std::ranges::subrange(from, end))
       if (block.frame == one.frame && block.stage == Stage::passes && !block.waiting)
         sum += block.length();
+  }
   return sum;
 }
 

@@ -31,13 +31,17 @@ struct Row {
   }
   void icon(Rect box, Icon shape, std::string_view id, std::string_view text, const Action& action,
             bool on = false, bool enabled = true) {
-    const ButtonLook look{id, with_key(text, action.kind, action.value), on, enabled && model.open};
+    const ButtonLook look{id, tooltip(box, text, action), on, enabled && model.open};
     if (icon_button(canvas, box, shape, look)) actions.push_back(action);
   }
   void chip(Rect box, const std::string& label, std::string_view id, std::string_view text,
             const Action& action, bool on = false, bool enabled = true) {
-    const ButtonLook look{id, with_key(text, action.kind, action.value), on, enabled && model.open};
+    const ButtonLook look{id, tooltip(box, text, action), on, enabled && model.open};
     if (text_button(canvas, box, label, look)) actions.push_back(action);
+  }
+  // Made only where it may be asked for.
+  [[nodiscard]] std::string tooltip(Rect box, std::string_view text, const Action& action) const {
+    return canvas.hovers(box) ? with_key(text, action.kind, action.value) : std::string();
   }
   [[nodiscard]] float chip_width(std::initializer_list<const char*> labels) const {
     float wide = 0;
@@ -47,9 +51,9 @@ struct Row {
   }
 };
 
-TextLine frame_line(const TransportModel& model) {
+TextLine frame_line(const TransportModel& model, std::uint64_t frame) {
   if (!model.open) return {{"frame ", Theme::kFaint}, {kNoValue, Theme::kFaint}};
-  TextLine line{{"frame ", Theme::kDim}, {std::to_string(model.frame)}};
+  TextLine line{{"frame ", Theme::kDim}, {std::to_string(frame)}};
   if (model.frame_count) {
     const char* of = model.count_is_estimate ? " of about " : " of ";
     line.push_back({of + std::to_string(*model.frame_count), Theme::kDim});
@@ -59,9 +63,7 @@ TextLine frame_line(const TransportModel& model) {
 
 // As wide as the line will get, so that nothing moves while frames count up.
 float frame_width(const Canvas& canvas, const TransportModel& model) {
-  TransportModel widest = model;
-  widest.frame = std::max(model.frame, model.frame_count.value_or(99'999));
-  return canvas.width(frame_line(widest));
+  return canvas.width(frame_line(model, std::max(model.frame, model.frame_count.value_or(99'999))));
 }
 
 TextLine log_line(std::uint64_t rows) {
@@ -280,7 +282,8 @@ void draw_transport(Canvas& canvas, const TransportModel& model, bool show_facts
   const Parts parts = parts_for(wide, row.right - row.left - kIcon - kNameRoom - 48);
   row.right -= 16;
   if (parts.frame) {
-    canvas.text(row.take_right(wide.frame - 24, kChip), frame_line(model), Align::right);
+    canvas.text(row.take_right(wide.frame - 24, kChip), frame_line(model, model.frame),
+                Align::right);
     row.right -= 8;
   }
   draw_log(row, parts, wide);
