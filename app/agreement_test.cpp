@@ -140,12 +140,13 @@ Shown shown_by_report(const std::string& page, const std::string& name) {
   return {};
 }
 
-// The summary's line of that name: three numbers behind it.
+// The line of that name in the summary's table: three numbers behind it.
 Shown shown_by_summary(const std::string& text, const std::string& name) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     const auto at = line.find_first_not_of(' ');
-    if (at == std::string::npos || line.compare(at, name.size() + 1, name + " ") != 0) continue;
+    if (at == std::string::npos || at == 0 || line.compare(at, name.size() + 1, name + " ") != 0)
+      continue;
     std::istringstream words(line.substr(at + name.size()));
     Shown shown;
     if (words >> shown.mean >> shown.p99 >> shown.max &&
