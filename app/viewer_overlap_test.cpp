@@ -35,6 +35,7 @@ class ViewerOverlapTest : public ViewerTest {
     });
   }
   void click(const std::string& id) {
+    ASSERT_TRUE(turn_until([&] { return viewer_->overlay().control_box(id).w > 0; })) << id;
     const Rect at = viewer_->overlay().control_box(id);
     const auto scale = static_cast<float>(viewer_->window().scale());
     for (const auto kind : {Input::Kind::button_down, Input::Kind::button_up}) {

@@ -52,8 +52,9 @@ class ViewerTimelineTest : public ViewerTest {
     return true;
   }
   void click(const char* control) {
+    ASSERT_TRUE(turn_until([&] { return viewer_->overlay().control_box(control).w > 0; }))
+        << control;
     const Rect at = viewer_->overlay().control_box(control);
-    ASSERT_GT(at.w, 0) << control;
     const auto scale = static_cast<float>(viewer_->window().scale());
     for (const auto kind : {Input::Kind::button_down, Input::Kind::button_up}) {
       Input input;
