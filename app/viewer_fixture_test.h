@@ -72,6 +72,21 @@ class ViewerTest : public testing::Test {
     const auto target = viewer_->player().counts().displayed + more;
     return turn_until([&] { return viewer_->player().counts().displayed >= target; });
   }
+  // A control, once it is drawn.
+  void click(const std::string& id) {
+    ASSERT_TRUE(turn_until([&] { return viewer_->overlay().control_box(id).w > 0; })) << id;
+    const Rect at = viewer_->overlay().control_box(id);
+    const auto scale = static_cast<float>(viewer_->window().scale());
+    for (const auto kind : {Input::Kind::button_down, Input::Kind::button_up}) {
+      Input input;
+      input.kind = kind;
+      input.x = (at.x + at.w / 2) * scale;
+      input.y = (at.y + at.h / 2) * scale;
+      input.clicks = 1;
+      viewer_->window().inject(input);
+      (void)viewer_->turn(kTurn);
+    }
+  }
   void press(const std::string& key, bool shift = false) {
     Input input;
     input.kind = Input::Kind::key;

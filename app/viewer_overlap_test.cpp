@@ -34,20 +34,6 @@ class ViewerOverlapTest : public ViewerTest {
       return box.text.find(text) != std::string::npos;
     });
   }
-  void click(const std::string& id) {
-    ASSERT_TRUE(turn_until([&] { return viewer_->overlay().control_box(id).w > 0; })) << id;
-    const Rect at = viewer_->overlay().control_box(id);
-    const auto scale = static_cast<float>(viewer_->window().scale());
-    for (const auto kind : {Input::Kind::button_down, Input::Kind::button_up}) {
-      Input input;
-      input.kind = kind;
-      input.x = (at.x + at.w / 2) * scale;
-      input.y = (at.y + at.h / 2) * scale;
-      input.clicks = 1;
-      viewer_->window().inject(input);
-      (void)viewer_->turn(kTurn);
-    }
-  }
   [[nodiscard]] const OverlapModel& model() { return viewer_->overlap_model(); }
   [[nodiscard]] std::optional<double> measured(const std::string& name) {
     for (const Row& row : model().rows)

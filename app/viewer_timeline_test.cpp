@@ -51,21 +51,6 @@ class ViewerTimelineTest : public ViewerTest {
       if (row.blocks.size() < 4) return false;
     return true;
   }
-  void click(const char* control) {
-    ASSERT_TRUE(turn_until([&] { return viewer_->overlay().control_box(control).w > 0; }))
-        << control;
-    const Rect at = viewer_->overlay().control_box(control);
-    const auto scale = static_cast<float>(viewer_->window().scale());
-    for (const auto kind : {Input::Kind::button_down, Input::Kind::button_up}) {
-      Input input;
-      input.kind = kind;
-      input.x = (at.x + at.w / 2) * scale;
-      input.y = (at.y + at.h / 2) * scale;
-      input.clicks = 1;
-      viewer_->window().inject(input);
-      (void)viewer_->turn(kTurn);
-    }
-  }
 };
 
 TEST_F(ViewerTimelineTest, LanesOverlapWhenTheModeIsOverlappedAndOnlyThen) {
