@@ -1,15 +1,13 @@
 // What only shows after a while: memory, file handles, and a writer that falls behind. Not run with
 // the others: ctest -L long.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "app/frame_log.h"
+#include "app/held_test.h"
 #include "app/log_reader.h"
 #include "app/trace_file.h"
 #include "app/viewer_fixture_test.h"
@@ -25,20 +23,6 @@ double minutes_wanted() {
   const char* text = std::getenv("FRAMELANE_LONG_MINUTES");
   const double minutes = text != nullptr ? std::atof(text) : 0;
   return minutes > 0 ? minutes : 30;
-}
-
-struct Held {
-  double megabytes = 0;
-  std::ptrdiff_t files = 0;
-};
-
-Held held_now() {
-  std::ifstream statm("/proc/self/statm");
-  double pages = 0;
-  statm >> pages >> pages;
-  const auto files = std::filesystem::directory_iterator("/proc/self/fd");
-  return {pages * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6,
-          std::distance(begin(files), end(files))};
 }
 
 // The summaries keep a number a frame of each stage, for the percentiles.

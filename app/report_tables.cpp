@@ -29,21 +29,9 @@ std::string stage_row(const std::string& name, const char* color, const SampleSe
          cell(decimal(times.max(), 3)) + cell(decimal(gb_per_s, 1)) + "</tr>\n";
 }
 
+// Stages with a colour have it by their name.
 const char* color_of(BoundStage stage) {
-  switch (stage) {
-    case BoundStage::decode:
-      return "decode";
-    case BoundStage::upload:
-      return "upload";
-    case BoundStage::compute:
-      return "passes";
-    case BoundStage::download:
-      return "download";
-    case BoundStage::present:
-      return "present";
-    default:
-      return "";
-  }
+  return stage == BoundStage::pace || stage == BoundStage::copies ? "" : name_of(stage);
 }
 
 template <typename Value>

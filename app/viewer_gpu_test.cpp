@@ -9,11 +9,11 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "app/held_test.h"
 #include "app/viewer.h"
 #include "gpu/open_device.h"
 
@@ -38,20 +38,6 @@ double fraction_of(std::vector<double> values, double fraction) {
   std::ranges::sort(values);
   const double place = fraction * static_cast<double>(values.size() - 1);
   return values[static_cast<std::size_t>(std::llround(place))];
-}
-
-// What the process holds of memory and files.
-struct Held {
-  double megabytes = 0;
-  std::ptrdiff_t files = 0;
-};
-Held held_now() {
-  std::ifstream statm("/proc/self/statm");
-  double pages = 0;
-  statm >> pages >> pages;
-  const auto files = fs::directory_iterator("/proc/self/fd");
-  return {pages * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6,
-          std::distance(begin(files), end(files))};
 }
 
 class ViewerOnGpu : public testing::Test {
