@@ -24,14 +24,6 @@ double ms_since(Host::time_point begin) {
   return std::chrono::duration<double, std::milli>(Host::now() - begin).count();
 }
 
-// Options with which a filter does what it is for; the others have it by default.
-constexpr std::array<std::pair<std::string_view, const char*>, 4> kExamples{{
-    {"eq", "eq=contrast=1.1:saturation=1.2"},
-    {"exposure", "exposure=exposure=0.5"},
-    {"hue", "hue=h=30"},
-    {"gblur", "gblur=sigma=2"},
-}};
-
 // Bytes of the stored planes, rows' padding left out.
 double plane_bytes(const FrameFacts& facts) {
   double bytes = 0;
@@ -204,19 +196,13 @@ void warm_up(BenchContext& context, std::vector<ChainSamples>& samples,
 
 }  // namespace
 
-std::string example_chain(const FilterSpec& filter) {
-  for (const auto& [name, chain] : kExamples)
-    if (name == filter.name) return chain;
-  return std::string(filter.name);
-}
-
 FiltersPlan plan_filters(const BenchOptions& options, bool gpu) {
   FiltersPlan plan;
   plan.width = options.width > 0 ? options.width : gpu ? 3840 : options.quick ? 640 : 1280;
   plan.height = options.height > 0 ? options.height : gpu ? 2160 : options.quick ? 360 : 720;
   plan.frames = gpu ? (options.quick ? 30 : 60) : (options.quick ? 4 : 10);
   for (const FilterSpec* filter : shipped_filters())
-    plan.chains.push_back(example_chain(*filter));
+    plan.chains.emplace_back(filter->example);
   return plan;
 }
 

@@ -8,9 +8,6 @@
 
 namespace framelane {
 
-// A chain of that filter alone with which it has something to do.
-[[nodiscard]] std::string example_chain(const FilterSpec& filter);
-
 // What `bench filters` measures. Thread-safety: a value.
 struct FiltersPlan {
   int width = 0, height = 0;

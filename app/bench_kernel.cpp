@@ -64,8 +64,8 @@ BatchKernel::BatchKernel(std::size_t bytes, int passes, int operations)
 void BatchKernel::run(Stream& stream, std::byte* from, std::byte* to) const {
   const ImageView in[] = {view_of(format_, from)}, out[] = {view_of(format_, to)};
   for (int i = 1; i < passes_; ++i)
-    stream.run(full_, in, out);
-  stream.run(last_, in, out);
+    stream.run(full_, in, out, {});
+  stream.run(last_, in, out, {});
 }
 
 double kernel_ms(Stream& stream, const BatchKernel& kernel, std::byte* from, std::byte* to) {

@@ -50,7 +50,7 @@ class CpuTexture final : public PresentTexture {
     const ImageView out[] = {view_of(rgba, image.pixels.data())};
     const Pass pass = present_pass(result.facts);
     stream_->wait(*result.written);
-    stream_->run(pass, in, out);
+    stream_->run(pass, in, out, {});
     stream_->finish();
     write_texture(name_, image);
     ++calls_.shown;

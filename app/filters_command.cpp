@@ -20,6 +20,12 @@ const char* name_of(Parameter::Type type) {
       return "flags";
     case Parameter::Type::list:
       return "list";
+    case Parameter::Type::choice:
+      return "choice";
+    case Parameter::Type::text:
+      return "text";
+    case Parameter::Type::file:
+      return "file";
   }
   return "";
 }
@@ -42,10 +48,12 @@ Json parameter_json(const Parameter& parameter) {
             {"maximum", parameter.maximum}, {"default", parameter.standard},
             {"help", parameter.help}};
   if (!parameter.short_name.empty()) json["short_name"] = parameter.short_name;
+  if (parameter.is_text()) json["default"] = parameter.standard_text;
   if (parameter.odd) json["odd"] = true;
   if (parameter.type == Parameter::Type::list) json["count"] = parameter.list_count;
   for (const Parameter::Choice& choice : parameter.choices)
-    json["flags"][std::string(choice.name)] = choice.bit;
+    json[parameter.type == Parameter::Type::flags ? "flags" : "choices"][std::string(choice.name)] =
+        choice.bit;
   return json;
 }
 
@@ -53,6 +61,7 @@ Json filter_json(const FilterSpec& filter) {
   Json json{{"name", filter.name},
             {"help", filter.help},
             {"notes", filter.notes},
+            {"example", filter.example},
             {"space", name_of(filter.space)},
             {"options", Json::array()}};
   for (const Parameter& parameter : filter.parameters)

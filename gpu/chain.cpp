@@ -210,6 +210,19 @@ class ChainParser {
   std::size_t at_ = 0;
 };
 
+// In quotes where the chain's syntax would read something else.
+std::string quoted(const std::string& text) {
+  const bool plain = !text.empty() && text.find_first_of(kEnds) == std::string::npos &&
+                     text.find_first_of("'\\") == std::string::npos &&
+                     kSpace.find(text.front()) == std::string_view::npos &&
+                     kSpace.find(text.back()) == std::string_view::npos;
+  if (plain) return text;
+  std::string out = "'";
+  for (const char c : text)
+    out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 std::string filter_text(const ChainFilter& filter) {
   std::string text;
   if (!filter.enabled) text.push_back('!');
@@ -220,7 +233,8 @@ std::string filter_text(const ChainFilter& filter) {
     const Parameter& parameter = filter.spec->parameters[i];
     if (filter.values[i] == default_value(parameter)) continue;
     text.append(1, separator).append(parameter.name).append(1, '=');
-    text.append(value_text(parameter, filter.values[i]));
+    const std::string value = value_text(parameter, filter.values[i]);
+    text.append(parameter.is_text() ? quoted(value) : value);
     separator = ':';
   }
   return text;

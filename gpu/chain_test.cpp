@@ -6,6 +6,7 @@
 #include <clocale>
 
 #include "gpu/errors.h"
+#include "gpu/filters/test_filters.h"
 
 namespace framelane {
 namespace {
@@ -19,6 +20,11 @@ std::string error_of(const std::string& text) {
     return error.what();
   }
   return "accepted";
+}
+
+bool has_range(const Parameter& p) {
+  using Type = Parameter::Type;
+  return p.type == Type::number || p.type == Type::integer || p.type == Type::list;
 }
 
 double number(const Chain& chain, std::size_t filter, std::size_t option) {
@@ -89,10 +95,31 @@ TEST(ChainText, PrintedTextParsesToTheSameChain) {
   }
 }
 
+TEST(ChainText, ChoicesGoByNameOrNumberAndTextsMayHoldAnything) {
+  const auto parse = [](const std::string& text) {
+    return parse_chain(text, filters_with_tests());
+  };
+  EXPECT_EQ(number(parse("test_become=full"), 0, 0), 1);
+  EXPECT_EQ(number(parse("test_become=what=2"), 0, 0), 2);
+  EXPECT_EQ(to_text(parse("test_become=2")), "test_become=what=yuv444p");
+  EXPECT_EQ(to_text(parse("test_become")), "test_become");
+  EXPECT_THROW((void)parse("test_become=what=4"), UsageError);
+  EXPECT_THROW((void)parse("test_become=what=Full"), UsageError);
+  for (const char* text :
+       {"a,b", "it's", "C:\\luts\\a b.cube", " x ", "", "[=;]", "''", "\\", "plain"}) {
+    Chain chain = parse("test_become");
+    chain.filters[0].values[1].text = text;
+    const Chain again = parse(to_text(chain) + ",negate");
+    ASSERT_EQ(again.filters.size(), 2U) << to_text(chain);
+    EXPECT_EQ(again.filters[0], chain.filters[0]) << to_text(chain);
+  }
+  EXPECT_EQ(to_text(parse("test_become=note=plain")), "test_become=note=plain");
+}
+
 TEST(ChainText, ErrorsNameFilterOptionRangeAndColumn) {
-  EXPECT_EQ(error_of("eq,blurr=2"),
-            "filter chain, column 4: there is no filter 'blurr'; known: eq, exposure, negate, hue, "
-            "gblur, unsharp, sobel, median, tmix");
+  EXPECT_THAT(
+      error_of("eq,blurr=2"),
+      HasSubstr("filter chain, column 4: there is no filter 'blurr'; known: eq, exposure, "));
   EXPECT_EQ(error_of("gblur=sigma=2000"),
             "filter chain, column 13: gblur: sigma=2000 is not accepted; it takes 0 to 1024");
   EXPECT_EQ(error_of("sobel=delta=x"),
@@ -147,7 +174,7 @@ TEST(FilterTables, EveryDefaultIsInRangeAndReadsBack) {
 TEST(FilterTables, BothEndsOfEveryRangeAreTakenAndNothingBeyond) {
   for (const FilterSpec* filter : shipped_filters())
     for (const Parameter& p : filter->parameters) {
-      if (p.type == Parameter::Type::boolean || p.type == Parameter::Type::flags) continue;
+      if (!has_range(p)) continue;
       const std::string set = std::string(filter->name) + "=" + std::string(p.name) + "=";
       EXPECT_EQ(error_of(set + std::to_string(p.minimum)), "accepted");
       EXPECT_EQ(error_of(set + std::to_string(p.maximum)), "accepted");

@@ -15,6 +15,7 @@
 namespace framelane {
 
 struct Pass;                 // gpu/pass.h
+struct PassMemory;           // gpu/pass_memory.h
 struct PresentTextureOffer;  // gpu/present_texture.h
 
 // A point in a stream's order. Timing events can be subtracted; the others only order streams.
@@ -51,9 +52,10 @@ class Stream {
   // (aliases_uploads()).
   virtual std::byte* upload(DeviceBuffer* into, std::byte* host, std::size_t bytes) = 0;
   virtual void download(std::byte* host, const std::byte* device, std::size_t bytes) = 0;
-  // Runs a planned pass. Inputs are the window of a temporal pass, oldest first, or one picture.
+  // Runs a planned pass. Inputs are the window of a temporal pass, oldest first, or one picture;
+  // `memory` is of this device.
   virtual void run(const Pass& pass, std::span<const ImageView> inputs,
-                   std::span<const ImageView> outputs) = 0;
+                   std::span<const ImageView> outputs, const PassMemory& memory) = 0;
   // Clears a table of scope_table_size() counts in device memory and counts the picture into it.
   virtual void count(const ScopeWork& work, const ImageView& picture, std::byte* table) = 0;
   virtual void record(Event& event) = 0;

@@ -1,10 +1,12 @@
 #pragma once
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "gpu/filters/pass_work.h"
 #include "gpu/frame_facts.h"
 #include "gpu/image_view.h"
+#include "gpu/pass_memory.h"
 
 namespace framelane {
 
@@ -24,7 +26,13 @@ struct Pass {
   int behind = 0;
   int ahead = 0;
   int outputs_per_input = 1;
-  [[nodiscard]] bool temporal() const { return behind > 0 || ahead > 0 || outputs_per_input != 1; }
+  // What it works with beside pictures, kMaxPassTables at most. State goes from each picture to the
+  // next, so that such a pass takes them in order; it begins anew where the history does.
+  std::vector<PassTableRef> tables{};
+  std::size_t scratch_bytes = 0, state_bytes = 0;
+  [[nodiscard]] bool temporal() const {
+    return behind > 0 || ahead > 0 || outputs_per_input != 1 || state_bytes > 0;
+  }
 };
 
 }  // namespace framelane

@@ -96,6 +96,9 @@ void Pipeline::set_plan(std::shared_ptr<const ChainPlan> plan) {
     rings_.push_back(pass.temporal() ? std::make_unique<Ring>(pass.behind, pass.ahead) : nullptr);
     if (pass.temporal()) last_temporal_ = p + 1;
   }
+  states_.clear();
+  states_.resize(plan_->passes.size());
+  keep_tables_of(*plan_);
   if (same_pictures) return;
   for (const auto& lane : lanes_)
     lane->scratch.clear();
@@ -126,6 +129,8 @@ void Pipeline::set_results(ResultPlace place, int kept) {
 void Pipeline::restart_history() {
   for (const auto& ring : rings_)
     if (ring) ring->clear();
+  for (State& state : states_)
+    state.fresh = true;
 }
 
 bool Pipeline::has_lookahead() const {

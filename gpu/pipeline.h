@@ -94,6 +94,8 @@ class Pipeline {
   struct Mark;
   struct Output;
   struct Counted;
+  struct ResidentTable;
+  struct State;
   using Ring = TemporalRing<DevicePicture>;
 
   [[nodiscard]] Lane& begin_work();
@@ -103,6 +105,10 @@ class Pipeline {
   [[nodiscard]] std::vector<DevicePicture> run(Lane& lane, std::size_t pass,
                                                const std::vector<DevicePicture>& window);
   [[nodiscard]] DevicePicture make_output(Lane& lane, std::size_t pass, const DevicePicture& from);
+  [[nodiscard]] PassMemory memory_for(Lane& lane, std::size_t pass,
+                                      std::shared_ptr<DeviceBuffer>& scratch);
+  [[nodiscard]] const std::byte* table_for(Lane& lane, const PassTableRef& table);
+  void keep_tables_of(const ChainPlan& plan);
   void complete_ring(Lane& lane, std::size_t pass);
   void complete_lookahead(Lane& lane);
   void give_result(Lane& lane, DevicePicture picture);
@@ -151,6 +157,8 @@ class Pipeline {
   std::deque<std::unique_ptr<Work>> in_flight_;
   std::unique_ptr<Work> work_;                // being submitted
   std::vector<std::unique_ptr<Ring>> rings_;  // one a pass; null where it is not temporal
+  std::vector<ResidentTable> tables_;         // of the plan's passes
+  std::vector<State> states_;                 // one a pass
   std::int64_t next_index_ = 0;
   std::int64_t frames_since_rebuild_ = 0;
   std::int64_t warmup_frames_ = 0;

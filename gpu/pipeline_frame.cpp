@@ -101,6 +101,7 @@ void Pipeline::complete_lookahead(Lane& lane) {
     rings_[pass]->end();
     complete_ring(lane, pass);
     rings_[pass]->clear();
+    states_[pass].fresh = true;
   }
 }
 
@@ -150,9 +151,16 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
     views.push_back(view_of(output.format, output.data));
     outputs.push_back(std::move(output));
   }
+  std::shared_ptr<DeviceBuffer> scratch;
+  const PassMemory memory = memory_for(lane, pass, scratch);
   const int begin = lane.begin_mark(device_, stream, settings_.timing);
-  stream.run(planned, inputs, views);
+  stream.run(planned, inputs, views, memory);
   const int end = lane.end_mark(device_, stream, settings_.timing);
+  if (scratch) lane.scratch.push_back(std::move(scratch));
+  if (states_[pass].written) {
+    stream.record(*states_[pass].written);
+    states_[pass].written_on = &stream;
+  }
   for (DevicePicture& output : outputs) {
     work_->marks.push_back({output.times, Mark::Kind::pass, pass, begin, end});
     output.written_on = &stream;

@@ -65,6 +65,23 @@ struct Pipeline::Counted {
   std::shared_ptr<DeviceBuffer> counts;
 };
 
+// A pass's constants on the device. Whoever reads them first copies them there.
+struct Pipeline::ResidentTable {
+  PassTableRef table;
+  std::shared_ptr<DeviceBuffer> block;  // null where the device reads host memory
+  std::byte* data = nullptr;
+  std::shared_ptr<Event> written;
+  const Stream* written_on = nullptr;
+};
+
+// What a pass hands on from each picture to the next.
+struct Pipeline::State {
+  std::shared_ptr<DeviceBuffer> block;
+  std::unique_ptr<Event> written;  // by the picture before
+  const Stream* written_on = nullptr;
+  bool fresh = true;
+};
+
 // One submit in flight. `keep` holds what the device still reads or writes.
 struct Pipeline::Work {
   Lane* lane = nullptr;

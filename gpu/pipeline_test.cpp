@@ -265,6 +265,16 @@ TEST_F(PipelineTest, ModeChangesWhileRunningKeepPixelsOrderAndHistory) {
   EXPECT_EQ(feed.results, expected);
 }
 
+TEST_F(PipelineTest, TablesAreThereForEveryFrameInEveryMode) {
+  Bench bench(FRAMELANE_TEST_DEVICE, {"gbrp", 66, 50});
+  const char* chain = "test_curve=2,tmix,test_curve=power=0.7";
+  const auto expected = run_chain(bench, chain, {Mode::serial, 1}, 24);
+  EXPECT_NE(expected[0].hash, run_chain(bench, "tmix", {Mode::serial, 1}, 1)[0].hash);
+  for (const PipelineSettings& settings : every_setting())
+    EXPECT_EQ(run_chain(bench, chain, settings, 24), expected)
+        << name_of(settings.mode) << " with " << settings.lanes << " lanes";
+}
+
 TEST_F(PipelineTest, WithoutFiltersTheFrameComesBackBitForBit) {
   Bench bench(FRAMELANE_TEST_DEVICE, {"yuv420p", 161, 121});
   const auto results = run_chain(bench, "", {Mode::overlapped, 3}, 5);

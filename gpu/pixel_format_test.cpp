@@ -108,7 +108,7 @@ TEST(HostPasses, ACancelledPassLeavesItsBandsOut) {
   const ImageView from = view_of(format, in.data()), to = view_of(format, out.data());
   BandPool bands(2);
   const std::atomic<bool> cancel{true};
-  run_pass_on_host(plan->passes[0], {&from, 1}, {&to, 1}, bands, &cancel);
+  run_pass_on_host(plan->passes[0], {&from, 1}, {&to, 1}, {}, bands, &cancel);
   EXPECT_TRUE(std::ranges::all_of(out, [](std::byte b) { return b == std::byte{0xCD}; }));
 }
 

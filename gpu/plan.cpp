@@ -43,18 +43,22 @@ class Planner {
   void add(const ChainFilter& filter, int position) {
     const FrameFacts space = facts_in(filter.spec->space, home_);
     const FilterStep step = filter.spec->plan(filter.values, space);
-    if (step.no_effect()) return;
+    const bool retags = step.becomes && step.becomes(home_) != home_;
+    if (!step.changes_samples() && !retags) return;
     if (step.works.empty()) {
       add_point(filter, position, step, space);
     } else {
       add_works(filter, position, step, space);
     }
+    if (step.becomes) become(step.becomes(home_));
   }
 
   std::vector<Pass> finish(const OutputFormat& output, FrameFacts& result) {
     result = result_facts(output);
     const bool only_storing = program_.empty() && state_ == memory_;
-    if (only_storing && passes_.empty() && memory_.format == result.format) return {};
+    if (only_storing && passes_.empty() && memory_.format == result.format &&
+        is_identity(color_map(memory_, result)))
+      return {};
     if (only_storing && !passes_.empty() && stores_as(memory_, result)) {
       passes_.back().output = result;
       passes_.back().writes_stored = true;
@@ -71,11 +75,12 @@ class Planner {
   void add_point(const ChainFilter& filter, int position, const FilterStep& step,
                  const FrameFacts& space) {
     // Two conversions may join the filter's own operations.
-    if (program_.count() + static_cast<int>(step.point.size()) + 2 > kMaxPointOps)
-      emit_point(state_, false);
-    enter(space);
+    const bool full = program_.count() + static_cast<int>(step.point.size()) + 2 > kMaxPointOps ||
+                      program_.tables().size() + step.tables.size() > std::size_t{kMaxPassTables};
+    if (full) emit_point(state_, false);
+    if (step.changes_samples()) enter(space);
     for (const PointOp& op : step.point)
-      program_.append(op);
+      program_.append(op, step.tables);
     program_.append_alpha(step.alpha_gain, step.alpha_offset);
     names_ = joined(names_, filter.spec->name);
     carried_.push_back(position);
@@ -92,6 +97,9 @@ class Planner {
       pass.name = filter.spec->name;
       pass.filters = {position};
       pass.work = work.work;
+      pass.tables = work.tables;
+      pass.scratch_bytes = work.scratch_bytes;
+      pass.state_bytes = work.state_bytes;
       if (&work == &step.works.front()) {
         pass.behind = step.behind;
         pass.ahead = step.ahead;
@@ -115,6 +123,17 @@ class Planner {
     }
   }
 
+  // The picture counts as `facts` from here on. Primaries, transfer and field order are what the
+  // filter has made of it; format, matrix and range are converted to when something needs them.
+  void become(const FrameFacts& facts) {
+    const bool unchanged = program_.empty() && state_ == memory_;
+    home_ = facts;
+    state_.color.primaries = facts.color.primaries;
+    state_.color.transfer = facts.color.transfer;
+    state_.field_order = facts.field_order;
+    if (unchanged) memory_ = state_;
+  }
+
   void enter(const FrameFacts& space) {
     program_.convert(state_, space);
     state_ = space;
@@ -135,6 +154,7 @@ class Planner {
     const FrameFacts input = memory_;
     Pass pass = pass_to(output);
     PointWork work = program_.finish();
+    pass.tables = program_.tables();
     work.alpha_fill = static_cast<float>(output.format->max_code());
     work.interpolate_chroma = last && finer_chroma(*output.format, *input.format);
     work.chroma_shift_x = chroma_shift_x(input.color.siting, input.format->log2_chroma_w);

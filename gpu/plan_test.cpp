@@ -48,6 +48,33 @@ TEST(Planner, FiltersWithoutEffectAreNoPasses) {
   EXPECT_EQ(shape(*plan("eq=saturation=2", "gray")), "");
 }
 
+TEST(Planner, AChangeOfFactsIsAConversionOnlyWhereCodesChange) {
+  EXPECT_EQ(shape(*plan("test_become=nothing")), "");
+  EXPECT_EQ(shape(*plan("test_become=film")), "");
+  EXPECT_EQ(plan("test_become=film")->result.color.primaries, Primaries::bt2020);
+  EXPECT_EQ(shape(*plan("test_become=full")), "test_become s>s");
+  EXPECT_EQ(plan("test_become=full")->result.color.range, Range::full);
+  EXPECT_EQ(shape(*plan("test_become=yuv444p,eq=contrast=1.1,gblur=2")),
+            "test_become+eq s>w gblur w>s");
+  EXPECT_EQ(plan("gblur=2,test_become=yuv444p")->result.format->name, "yuv444p");
+  EXPECT_EQ(shape(*plan("gblur=2,test_become=film,gblur=2")), "gblur s>w gblur w>s");
+  EXPECT_EQ(shape(*plan("exposure=1,test_become=full,exposure=1")),
+            "exposure+test_become+exposure s>s");
+}
+
+TEST(Planner, TablesOfFusedFiltersAreCountedAndSplitWherePassesAreFull) {
+  const auto two = plan("test_curve=2,test_curve=3");
+  EXPECT_EQ(shape(*two), "test_curve+test_curve s>s");
+  EXPECT_EQ(two->passes[0].tables.size(), 2U);
+  std::string chain = "test_curve=2";
+  for (int i = 0; i < kMaxPassTables; ++i)
+    chain += ",test_curve=" + std::to_string(3 + i);
+  const auto many = plan(chain.c_str());
+  ASSERT_EQ(many->passes.size(), 2U);
+  EXPECT_EQ(many->passes[0].tables.size(), std::size_t{kMaxPassTables});
+  EXPECT_EQ(std::get<PointWork>(many->passes[1].work).ops[0].table, 0);
+}
+
 TEST(Planner, NeighbouringPointFiltersAreOnePass) {
   EXPECT_EQ(shape(*plan("eq=contrast=1.1,exposure=1,hue=h=30,negate")),
             "eq+exposure+hue+negate s>s");

@@ -64,9 +64,9 @@ void CudaStream::download(std::byte* host, const std::byte* device, std::size_t 
 }
 
 void CudaStream::run(const Pass& pass, std::span<const ImageView> inputs,
-                     std::span<const ImageView> outputs) {
+                     std::span<const ImageView> outputs, const PassMemory& memory) {
   use_device(ordinal_);
-  run_pass_on_cuda(pass, inputs, outputs, stream_);
+  run_pass_on_cuda(pass, inputs, outputs, memory, stream_);
 }
 
 void CudaStream::count(const ScopeWork& work, const ImageView& picture, std::byte* table) {

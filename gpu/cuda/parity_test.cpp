@@ -1,9 +1,12 @@
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "gpu/cuda/run_pass.h"
 #include "gpu/filters/test_filters.h"
@@ -17,49 +20,61 @@ void must(cudaError_t status) {
   if (status != cudaSuccess) throw std::runtime_error(cudaGetErrorString(status));
 }
 
-// A copy of an image in device memory.
-class DeviceImage {
+// A copy of host bytes in device memory.
+class DeviceCopy {
  public:
-  explicit DeviceImage(const Image& image) : format_(image.format), bytes_(image.bytes.size()) {
-    must(cudaMalloc(&memory_, bytes_));
-    must(cudaMemcpy(memory_, image.bytes.data(), bytes_, cudaMemcpyHostToDevice));
+  explicit DeviceCopy(std::span<const std::byte> bytes) : bytes_(bytes.size()) {
+    must(cudaMalloc(&memory_, std::max<std::size_t>(bytes_, 1)));
+    must(cudaMemcpy(memory_, bytes.data(), bytes_, cudaMemcpyHostToDevice));
   }
-  DeviceImage(const DeviceImage&) = delete;
-  DeviceImage& operator=(const DeviceImage&) = delete;
-  ~DeviceImage() { (void)cudaFree(memory_); }
-  [[nodiscard]] ImageView view() const {
-    return view_of(format_, static_cast<std::byte*>(memory_));
-  }
-  void read_into(Image& image) const {
-    must(cudaMemcpy(image.bytes.data(), memory_, bytes_, cudaMemcpyDeviceToHost));
+  DeviceCopy(const DeviceCopy&) = delete;
+  DeviceCopy& operator=(const DeviceCopy&) = delete;
+  ~DeviceCopy() { (void)cudaFree(memory_); }
+  [[nodiscard]] std::byte* data() const { return static_cast<std::byte*>(memory_); }
+  void read_into(std::vector<std::byte>& bytes) const {
+    must(cudaMemcpy(bytes.data(), memory_, bytes_, cudaMemcpyDeviceToHost));
   }
 
  private:
-  ImageFormat format_;
   std::size_t bytes_;
   void* memory_ = nullptr;
 };
 
-void run_on_device(const Pass& pass, const std::vector<Image*>& in,
-                   const std::vector<Image*>& out) {
-  std::vector<std::unique_ptr<DeviceImage>> held;
-  std::vector<ImageView> in_views, out_views;
-  for (const Image* image : in) {
-    held.push_back(std::make_unique<DeviceImage>(*image));
-    in_views.push_back(held.back()->view());
+// Device copies of what a pass works on.
+struct DeviceRun {
+  std::vector<std::unique_ptr<DeviceCopy>> held;
+
+  std::byte* copy(std::span<const std::byte> bytes) {
+    held.push_back(std::make_unique<DeviceCopy>(bytes));
+    return held.back()->data();
   }
-  for (const Image* image : out) {
-    held.push_back(std::make_unique<DeviceImage>(*image));
-    out_views.push_back(held.back()->view());
+  std::vector<ImageView> copy(const std::vector<Image*>& images) {
+    std::vector<ImageView> views;
+    views.reserve(images.size());
+    for (const Image* image : images)
+      views.push_back(view_of(image->format, copy(image->bytes)));
+    return views;
   }
+};
+
+void run_on_device(const PassRun& run) {
+  DeviceRun device;
+  const std::vector<ImageView> in_views = device.copy(run.in), out_views = device.copy(run.out);
+  PassMemory memory;
+  for (std::size_t i = 0; i < run.pass.tables.size(); ++i)
+    memory.tables[i] = device.copy(run.pass.tables[i]->bytes);
+  memory.scratch = device.copy(std::vector<std::byte>(run.pass.scratch_bytes, std::byte{0xCD}));
+  memory.state = device.copy(run.state);
+  memory.fresh = run.fresh;
   // Waits for the copies above: cudaMemcpy from pageable memory returns before they have arrived.
   cudaStream_t stream = nullptr;
   must(cudaStreamCreateWithFlags(&stream, cudaStreamDefault));
-  run_pass_on_cuda(pass, in_views, out_views, stream);
+  run_pass_on_cuda(run.pass, in_views, out_views, memory, stream);
   must(cudaStreamSynchronize(stream));
   must(cudaStreamDestroy(stream));
-  for (std::size_t o = 0; o < out.size(); ++o)
-    held[in.size() + o]->read_into(*out[o]);
+  for (std::size_t o = 0; o < run.out.size(); ++o)
+    device.held[run.in.size() + o]->read_into(run.out[o]->bytes);
+  device.held.back()->read_into(run.state);
 }
 
 constexpr const char* kFormats[] = {

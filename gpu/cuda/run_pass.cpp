@@ -9,8 +9,9 @@
 namespace framelane {
 
 void run_pass_on_cuda(const Pass& pass, std::span<const ImageView> in,
-                      std::span<const ImageView> out, cudaStream_t stream) {
-  const CudaPassCall call{in, out, stream};
+                      std::span<const ImageView> out, const PassMemory& memory,
+                      cudaStream_t stream) {
+  const CudaPassCall call{in, out, memory, stream};
   std::visit([&](const auto& work) { launch(work, call); }, pass.work);
   const cudaError_t status = cudaGetLastError();
   if (status != cudaSuccess)

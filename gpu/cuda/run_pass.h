@@ -12,6 +12,7 @@ namespace framelane {
 // inputs. Throws DeviceError naming the pass when the launch is refused. Thread-safety: may be
 // called from several threads with different streams.
 void run_pass_on_cuda(const Pass& pass, std::span<const ImageView> in,
-                      std::span<const ImageView> out, cudaStream_t stream);
+                      std::span<const ImageView> out, const PassMemory& memory,
+                      cudaStream_t stream);
 
 }  // namespace framelane

@@ -93,6 +93,7 @@ constinit const FilterSpec kEqFilter{
     "moves in\nits whole codes; deeper pictures, which it does not take, get the exact line.",
     FilterSpace::yuv_planes,
     kParameters,
-    plan};
+    plan,
+    "eq=contrast=1.1:saturation=1.2"};
 
 }  // namespace framelane

@@ -31,7 +31,12 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
 
 }  // namespace
 
-constinit const FilterSpec kExposureFilter{
-    "exposure", "exposure in stops and black level", "", FilterSpace::rgb, kParameters, plan};
+constinit const FilterSpec kExposureFilter{"exposure",
+                                           "exposure in stops and black level",
+                                           "",
+                                           FilterSpace::rgb,
+                                           kParameters,
+                                           plan,
+                                           "exposure=exposure=0.5"};
 
 }  // namespace framelane

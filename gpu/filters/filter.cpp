@@ -30,6 +30,12 @@ const char* type_name(Parameter::Type type) {
       return "flags";
     case Parameter::Type::list:
       return "list";
+    case Parameter::Type::choice:
+      return "choice";
+    case Parameter::Type::text:
+      return "text";
+    case Parameter::Type::file:
+      return "file";
     case Parameter::Type::number:
       break;
   }
@@ -47,7 +53,8 @@ std::string parameter_text(const Parameter& parameter) {
       "  " + padded(name_text(parameter), 20) + padded(type_name(parameter.type), 11);
   text += padded(range_text(parameter), 18) + std::string(parameter.help);
   if (!parameter.unit.empty()) text += " (" + std::string(parameter.unit) + ")";
-  return text + "; default " + value_text(parameter, default_value(parameter)) + "\n";
+  const std::string standard = value_text(parameter, default_value(parameter));
+  return text + "; default " + (standard.empty() ? "none" : standard) + "\n";
 }
 
 const char* space_text(FilterSpace space) {
@@ -93,6 +100,7 @@ std::string filter_help(const FilterSpec& filter) {
   text += std::string("works in ") + space_text(filter.space) + "\n";
   for (const Parameter& parameter : filter.parameters)
     text += parameter_text(parameter);
+  text += "example: --filters \"" + std::string(filter.example) + "\"\n";
   if (!filter.notes.empty()) text += std::string(filter.notes) + "\n";
   return text;
 }

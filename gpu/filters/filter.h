@@ -1,5 +1,7 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -7,15 +9,17 @@
 
 #include "gpu/filters/pass_work.h"
 #include "gpu/frame_facts.h"
+#include "gpu/pass_memory.h"
 
 namespace framelane {
 
 // One option of a filter: what the parser, the help, the sliders and the tests read.
 struct Parameter {
-  enum class Type : std::uint8_t { number, integer, boolean, flags, list };
+  // choice: one of `choices`; text: anything; file: the path of a file to read.
+  enum class Type : std::uint8_t { number, integer, boolean, flags, list, choice, text, file };
   struct Choice {
     std::string_view name;
-    std::uint32_t bit;
+    std::uint32_t bit;  // of a choice: its number
   };
   std::string_view name;
   Type type = Type::number;
@@ -24,15 +28,19 @@ struct Parameter {
   double standard = 0;  // default; of a list: of each of its `list_count` entries
   std::string_view help;
   std::string_view short_name{};      // FFmpeg's second name of the same option
-  std::span<const Choice> choices{};  // of flags
+  std::span<const Choice> choices{};  // of flags and choices
   bool odd = false;                   // of an integer: even values are refused
   int list_count = 0;                 // of a list: entries of the default
+  std::string_view standard_text{};   // default of a text or file
+  std::string_view file_kinds{};      // of a file: the names' endings, "cube|3dl"
+  [[nodiscard]] constexpr bool is_text() const { return type == Type::text || type == Type::file; }
 };
 
-// The value of one option. Flags are a mask, booleans 0 or 1.
+// The value of one option. Flags are a mask, booleans 0 or 1, a choice is its number.
 struct FilterValue {
   double number = 0;
   std::vector<double> list;
+  std::string text{};  // of texts and files
   friend bool operator==(const FilterValue&, const FilterValue&) = default;
 };
 using FilterValues = std::vector<FilterValue>;  // in the order of the filter's parameters
@@ -46,13 +54,21 @@ struct FilterStep {
   struct Work {
     PassWork work;
     FrameFacts output;
+    std::vector<PassTableRef> tables{};  // see Pass
+    std::size_t scratch_bytes = 0, state_bytes = 0;
   };
-  std::vector<PointOp> point;  // a point filter's operations
+  std::vector<PointOp> point;        // a point filter's operations
+  std::vector<PassTableRef> tables;  // that they count from 0
   float alpha_gain = 1, alpha_offset = 0;
   std::vector<Work> works;                           // a neighbourhood filter's passes
   int behind = 0, ahead = 0, outputs_per_input = 1;  // of its one temporal pass
-  [[nodiscard]] bool no_effect() const {
-    return point.empty() && works.empty() && alpha_gain == 1.0F && alpha_offset == 0.0F;
+  // What the picture counts as from here on, where a filter changes its format or colour: given
+  // the facts of the chain's picture, not of the filter's space, so that a filter in R'G'B' can
+  // give YUV another matrix. What it works on stays in the filter's space till something needs it
+  // otherwise. The size follows from the works.
+  std::function<FrameFacts(const FrameFacts& home)> becomes;
+  [[nodiscard]] bool changes_samples() const {
+    return !point.empty() || !works.empty() || alpha_gain != 1.0F || alpha_offset != 0.0F;
   }
 };
 
@@ -65,6 +81,7 @@ struct FilterSpec {
   std::span<const Parameter> parameters;
   // Throws UsageError when such pictures cannot be taken.
   FilterStep (*plan)(const FilterValues& values, const FrameFacts& facts) = nullptr;
+  std::string_view example{};  // a chain of it that does something
 };
 
 using FilterRegistry = std::span<const FilterSpec* const>;

@@ -63,6 +63,7 @@ constinit const FilterSpec kGblurFilter{
     "approximation, so there is no steps here.",
     FilterSpace::planes,
     kParameters,
-    plan};
+    plan,
+    "gblur=sigma=2"};
 
 }  // namespace framelane

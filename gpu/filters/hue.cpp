@@ -56,6 +56,7 @@ constinit const FilterSpec kHueFilter{"hue",
                                       "FFmpeg's hue; its expressions are numbers here.",
                                       FilterSpace::yuv_planes,
                                       kParameters,
-                                      plan};
+                                      plan,
+                                      "hue=h=30"};
 
 }  // namespace framelane

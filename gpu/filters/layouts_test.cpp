@@ -141,9 +141,8 @@ TEST(Layouts, ExtremesOfEveryOptionGiveCodes) {
   for (const FilterSpec* filter : shipped_filters())
     for (const Parameter& p : filter->parameters)
       for (const double value : {p.minimum, p.maximum}) {
-        if (p.type == Parameter::Type::list || p.type == Parameter::Type::boolean ||
-            p.name == "frames" || p.name == "components")
-          continue;
+        const bool slides = p.type == Parameter::Type::number || p.type == Parameter::Type::integer;
+        if (!slides || p.name == "frames") continue;
         const std::string chain = std::string(filter->name) + "=" + std::string(p.name) + "=" +
                                   std::to_string(value) + ",negate,gblur=sigma=1";
         for (const char* name : {"yuv420p", "yuv444p10le", "gbrp12le"}) {
@@ -154,6 +153,36 @@ TEST(Layouts, ExtremesOfEveryOptionGiveCodes) {
                 << chain;
         }
       }
+}
+
+TEST(Layouts, ATableIsReadInEveryFormatAndAlphaPasses) {
+  for (const char* name : {"gbrp", "gbrap12le", "rgba", "gbrp16le"}) {
+    const FrameFacts facts = facts_of(name, 33, 17);
+    const Raw scene = make_scene(facts, 6);
+    const Raw result = run_chain("test_curve=power=2", facts, scene);
+    const double top = facts.format->max_code();
+    for (int c = 0; c < 4; ++c) {
+      if (!facts.format->has_component(c)) continue;
+      const auto before = codes_of(scene, facts, c), after = codes_of(result, facts, c);
+      for (std::size_t i = 0; i < before.size(); ++i)
+        ASSERT_NEAR(after[i], c == 3 ? before[i] : before[i] * before[i] / top, 0.51 + top * 1e-6)
+            << name << " component " << c;
+    }
+  }
+}
+
+TEST(Layouts, AChangeOfRangeOrFormatConvertsTheCodes) {
+  const FrameFacts facts = facts_of("yuv420p", 34, 26);
+  const Raw scene = make_scene(facts, 3);
+  const Raw full = run_chain("test_become=full", facts, scene);
+  for (std::size_t i = 0; i < 34 * 26; ++i)
+    ASSERT_NEAR(full[i], std::clamp((scene[i] - 16) * 255.0 / 219, 0.0, 255.0), 0.51);
+  const auto plan =
+      plan_chain(parse_chain("test_become=yuv444p,negate", filters_with_tests()), facts, {});
+  EXPECT_EQ(plan->result.format->name, "yuv444p");
+  const Raw wide = run_chain("test_become=yuv444p", facts, scene);
+  ASSERT_EQ(wide.size(), 3U * 34 * 26);
+  EXPECT_TRUE(std::equal(wide.begin(), wide.begin() + 34 * 26, scene.begin()));
 }
 
 TEST(Layouts, ExposureWithoutASpanIsFinite) {

@@ -37,7 +37,12 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
 
 }  // namespace
 
-constinit const FilterSpec kMedianFilter{
-    "median", "median or another rank of a window", "", FilterSpace::planes, kParameters, plan};
+constinit const FilterSpec kMedianFilter{"median",
+                                         "median or another rank of a window",
+                                         "",
+                                         FilterSpace::planes,
+                                         kParameters,
+                                         plan,
+                                         "median=radius=2"};
 
 }  // namespace framelane

@@ -45,6 +45,6 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
 }  // namespace
 
 constinit const FilterSpec kNegateFilter{
-    "negate", "negative image", "", FilterSpace::planes, kParameters, plan};
+    "negate", "negative image", "", FilterSpace::planes, kParameters, plan, "negate"};
 
 }  // namespace framelane

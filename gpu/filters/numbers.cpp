@@ -62,6 +62,14 @@ std::optional<FilterValue> parse_flags(const Parameter& parameter, std::string_v
   return FilterValue{static_cast<double>(mask), {}};
 }
 
+// By name, or by number as FFmpeg takes it too.
+std::optional<FilterValue> parse_choice(const Parameter& parameter, std::string_view text) {
+  const auto number = parse_number(text);
+  for (const Parameter::Choice& choice : parameter.choices)
+    if (choice.name == text || number == choice.bit) return FilterValue{1.0 * choice.bit, {}};
+  return {};
+}
+
 std::optional<FilterValue> parse_list(const Parameter& parameter, std::string_view text) {
   FilterValue value;
   while (!(text = trimmed(text)).empty()) {
@@ -84,9 +92,17 @@ std::string flags_text(const Parameter& parameter, std::uint32_t mask) {
   return text.empty() ? "0" : text;
 }
 
+std::string choices_text(const Parameter& parameter) {
+  std::string text;
+  for (const Parameter::Choice& choice : parameter.choices)
+    append_item(text, ", ", choice.name);
+  return text;
+}
+
 }  // namespace
 
 FilterValue default_value(const Parameter& parameter) {
+  if (parameter.is_text()) return {0, {}, std::string(parameter.standard_text)};
   if (parameter.type != Parameter::Type::list) return {parameter.standard, {}};
   return {0,
           std::vector<double>(static_cast<std::size_t>(parameter.list_count), parameter.standard)};
@@ -103,6 +119,12 @@ std::string number_text(double number) {
   return std::string(buffer, end);
 }
 
+std::string_view choice_name(const Parameter& parameter, const FilterValue& value) {
+  for (const Parameter::Choice& choice : parameter.choices)
+    if (choice.bit == value.number) return choice.name;
+  return "?";
+}
+
 std::string value_text(const Parameter& parameter, const FilterValue& value) {
   switch (parameter.type) {
     case Parameter::Type::boolean:
@@ -115,6 +137,11 @@ std::string value_text(const Parameter& parameter, const FilterValue& value) {
         append_item(text, " ", number_text(number));
       return text;
     }
+    case Parameter::Type::choice:
+      return std::string(choice_name(parameter, value));
+    case Parameter::Type::text:
+    case Parameter::Type::file:
+      return value.text;
     default:
       return number_text(value.number);
   }
@@ -126,6 +153,12 @@ std::string range_text(const Parameter& parameter) {
       return "true or false";
     case Parameter::Type::flags:
       return flags_text(parameter, ~0U);
+    case Parameter::Type::choice:
+      return choices_text(parameter);
+    case Parameter::Type::text:
+      return "a text";
+    case Parameter::Type::file:
+      return "the path of a file";
     default:
       break;
   }
@@ -136,6 +169,7 @@ std::string range_text(const Parameter& parameter) {
 }
 
 std::optional<FilterValue> parse_value(const Parameter& parameter, std::string_view text) {
+  if (parameter.is_text()) return FilterValue{0, {}, std::string(text)};
   text = trimmed(text);
   switch (parameter.type) {
     case Parameter::Type::boolean:
@@ -146,6 +180,8 @@ std::optional<FilterValue> parse_value(const Parameter& parameter, std::string_v
     }
     case Parameter::Type::list:
       return parse_list(parameter, text);
+    case Parameter::Type::choice:
+      return parse_choice(parameter, text);
     default:
       return parse_in_range(parameter, text);
   }

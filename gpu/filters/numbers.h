@@ -14,7 +14,9 @@ namespace framelane {
 void append_item(std::string& text, std::string_view separator, std::string_view item);
 // The shortest text that reads back as the same number.
 [[nodiscard]] std::string number_text(double number);
-// As parse_value() reads it.
+// Of a choice; "?" where no choice has the value's number.
+[[nodiscard]] std::string_view choice_name(const Parameter& parameter, const FilterValue& value);
+// As parse_value() reads it; in a chain's text some characters need quotes.
 [[nodiscard]] std::string value_text(const Parameter& parameter, const FilterValue& value);
 // "-3 to 3", "y+u+v", "true or false".
 [[nodiscard]] std::string range_text(const Parameter& parameter);

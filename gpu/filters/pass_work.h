@@ -9,20 +9,30 @@ namespace framelane {
 // (0 .. max_code); a point pass ends in those of the format it writes. Results are clamped to the
 // code range and rounded only when stored as integers. Thread-safety: values.
 
-// One step of a point program on the three colour values of a pixel.
+// One step of a point program on the values of a pixel, in the order Y U V A or R G B A.
 struct PointOp {
+  // Formulas: the first three in point_ops.h, the others in point_colors.h.
   enum class Kind : std::uint8_t {
     scale,   // v[c] = m[c][0] * v[c] + m[c][1]
     matrix,  // v = m * (v, 1), all three components
-    gamma    // see gamma_value() in point_ops.h: m[c] = gain, offset, exponent, weight
+    gamma,   // m[c] = gain, offset, exponent, weight
+    // The plain ones end here; others may read tables, alpha and the pixel's place.
+    alpha,  // v[3] = m[0][0] * v[3] + m[0][1]
+    curve   // v[c] from row c of a table of 3 x `size` floats at m[c][0] * v[c] + m[c][1]
   };
   Kind kind = Kind::scale;
-  std::uint8_t components = 7;  // bit c: component c takes part in scale and gamma
+  std::uint8_t components = 7;  // bit c: component c takes part in scale, gamma and curve
   bool clamp = true;            // to 0 .. limit afterwards
   float limit = 255;            // highest code
   float top = 255;              // gamma only: code units of 1.0
   float bias = 0;               // gamma only: taken off the result
   float m[3][4] = {};
+  int table = -1;  // which of the pass's
+  int size = 0;    // its entries along one axis
+  [[nodiscard]] constexpr bool plain() const { return kind <= Kind::gamma; }
+  // Whether it gives alpha a value, so that what comes before it cannot be told from what comes
+  // after.
+  [[nodiscard]] constexpr bool sets_alpha() const { return kind == Kind::alpha; }
   friend bool operator==(const PointOp&, const PointOp&) = default;
 };
 
@@ -32,7 +42,8 @@ inline constexpr int kMaxPointOps = 24;
 struct PointWork {
   PointOp ops[kMaxPointOps] = {};
   int count = 0;
-  float alpha_gain = 1, alpha_offset = 0;  // of the alpha value, in code units read and written
+  bool plain = true;                       // every operation is
+  float alpha_gain = 1, alpha_offset = 0;  // of the alpha value read, before the operations
   float alpha_fill = 255;                  // stored where only the output has alpha
   // Subsampled chroma is interpolated at each pixel instead of repeated. Luma sample x lies at
   // chroma position x / 2^log2 + shift.

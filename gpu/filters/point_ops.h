@@ -5,7 +5,7 @@
 #include "gpu/filters/pass_work.h"
 #include "gpu/filters/sample_math.h"
 
-// The formulas of point operations, shared by both devices.
+// The formulas of plain point operations, shared by both devices.
 namespace framelane {
 
 FRAMELANE_BOTH inline float finished(const PointOp& op, float value) {
@@ -24,8 +24,8 @@ FRAMELANE_BOTH inline float gamma_value(const PointOp& op, const float (&m)[4], 
 
 // Applies one operation to N pixels; component c of pixel i is v[c][i]. On the device the loops are
 // unrolled, so that v stays in registers.
-template <std::size_t N>
-FRAMELANE_BOTH inline void apply_matrix(const PointOp& op, float (&v)[3][N]) {
+template <std::size_t C, std::size_t N>
+FRAMELANE_BOTH inline void apply_matrix(const PointOp& op, float (&v)[C][N]) {
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
@@ -48,8 +48,8 @@ FRAMELANE_BOTH inline void apply_to_one(const PointOp& op, int c, float (&v)[N])
     v[i] = scale ? finished(op, op.m[c][0] * v[i] + op.m[c][1]) : gamma_value(op, op.m[c], v[i]);
 }
 
-template <std::size_t N>
-FRAMELANE_BOTH inline void apply(const PointOp& op, float (&v)[3][N]) {
+template <std::size_t C, std::size_t N>
+FRAMELANE_BOTH inline void apply(const PointOp& op, float (&v)[C][N]) {
   if (op.kind == PointOp::Kind::matrix) return apply_matrix(op, v);
   apply_to_one(op, 0, v[0]);
   apply_to_one(op, 1, v[1]);

@@ -9,7 +9,7 @@ namespace framelane {
 namespace {
 
 bool is_linear(const PointOp& op) {
-  return op.kind != PointOp::Kind::gamma;
+  return op.kind == PointOp::Kind::scale || op.kind == PointOp::Kind::matrix;
 }
 
 }  // namespace
@@ -22,7 +22,14 @@ void PointProgram::convert(const FrameFacts& from, const FrameFacts& to) {
         static_cast<float>(to.format->max_code()) / static_cast<float>(from.format->max_code()), 0);
 }
 
-void PointProgram::append(const PointOp& op) {
+void PointProgram::append(const PointOp& op, std::span<const PassTableRef> tables) {
+  if (op.table >= 0) {
+    const auto found = std::ranges::find(tables_, tables[static_cast<std::size_t>(op.table)]);
+    ops_.push_back(op);
+    ops_.back().table = static_cast<int>(found - tables_.begin());
+    if (found == tables_.end()) tables_.push_back(tables[static_cast<std::size_t>(op.table)]);
+    return;
+  }
   if (ops_.empty() || !is_linear(op) || !is_linear(ops_.back()) || ops_.back().clamp) {
     ops_.push_back(op);
     return;
@@ -38,6 +45,16 @@ void PointProgram::append(const PointOp& op) {
 }
 
 void PointProgram::append_alpha(float gain, float offset) {
+  if (gain == 1.0F && offset == 0.0F) return;
+  if (std::ranges::any_of(ops_, &PointOp::sets_alpha)) {
+    PointOp op;
+    op.kind = PointOp::Kind::alpha;
+    op.clamp = false;
+    op.m[0][0] = gain;
+    op.m[0][1] = offset;
+    ops_.push_back(op);
+    return;
+  }
   alpha_gain_ *= gain;
   alpha_offset_ = alpha_offset_ * gain + offset;
 }
@@ -47,10 +64,12 @@ bool PointProgram::empty() const {
 }
 
 PointWork PointProgram::finish() const {
-  if (ops_.size() > std::size_t{kMaxPointOps}) throw DeviceError("point program too long");
+  if (ops_.size() > std::size_t{kMaxPointOps} || tables_.size() > std::size_t{kMaxPassTables})
+    throw DeviceError("point program too long");
   PointWork work;
   std::ranges::copy(ops_, std::begin(work.ops));
   work.count = count();
+  work.plain = std::ranges::all_of(ops_, &PointOp::plain);
   work.alpha_gain = alpha_gain_;
   work.alpha_offset = alpha_offset_;
   return work;

@@ -1,5 +1,5 @@
 #pragma once
-
+#include <span>
 #include <vector>
 
 #include "gpu/filters/color.h"
@@ -12,16 +12,19 @@ class PointProgram {
  public:
   // Follows with the conversion from one kind of picture to another, alpha included.
   void convert(const FrameFacts& from, const FrameFacts& to);
-  void append(const PointOp& op);
+  // Its table, if it has one, counts among `tables`.
+  void append(const PointOp& op, std::span<const PassTableRef> tables = {});
   void append_alpha(float gain, float offset);
 
   [[nodiscard]] bool empty() const;
   [[nodiscard]] int count() const { return static_cast<int>(ops_.size()); }
+  [[nodiscard]] const std::vector<PassTableRef>& tables() const { return tables_; }
   // The finished program, conversions without effect left out.
   [[nodiscard]] PointWork finish() const;
 
  private:
   std::vector<PointOp> ops_;
+  std::vector<PassTableRef> tables_;
   float alpha_gain_ = 1, alpha_offset_ = 0;
 };
 

@@ -26,6 +26,6 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
 }  // namespace
 
 constinit const FilterSpec kSobelFilter{
-    "sobel", "edges by the Sobel operator", "", FilterSpace::planes, kParameters, plan};
+    "sobel", "edges by the Sobel operator", "", FilterSpace::planes, kParameters, plan, "sobel"};
 
 }  // namespace framelane

@@ -119,6 +119,7 @@ std::vector<Image> run_pass(const Pass& pass, std::vector<Image>& inputs,
   std::vector<Image> results;
   const int count = static_cast<int>(inputs.size());
   results.reserve(inputs.size() * static_cast<std::size_t>(pass.outputs_per_input));
+  std::vector<std::byte> state(pass.state_bytes, std::byte{0xCD});
   for (int n = 0; n < count; ++n) {
     std::vector<Image*> in, out;
     for (int i = n - pass.behind; i <= n + pass.ahead; ++i)
@@ -127,7 +128,7 @@ std::vector<Image> run_pass(const Pass& pass, std::vector<Image>& inputs,
       results.push_back(make_image(pass.output, pass.writes_stored));
       out.push_back(&results.back());
     }
-    runner(pass, in, out);
+    runner({pass, in, out, state, n == 0});
   }
   return results;
 }
@@ -195,9 +196,16 @@ Raw make_scene(const FrameFacts& facts, unsigned seed) {
 }
 
 PassRunner host_runner() {
-  return [](const Pass& pass, const std::vector<Image*>& in, const std::vector<Image*>& out) {
+  return [](const PassRun& run) {
     static BandPool bands(2);
-    run_pass_on_host(pass, views_of(in), views_of(out), bands, nullptr);
+    std::vector<std::byte> scratch(run.pass.scratch_bytes, std::byte{0xCD});
+    PassMemory memory;
+    for (std::size_t i = 0; i < run.pass.tables.size(); ++i)
+      memory.tables[i] = run.pass.tables[i]->bytes.data();
+    memory.scratch = scratch.data();
+    memory.state = run.state.data();
+    memory.fresh = run.fresh;
+    run_pass_on_host(run.pass, views_of(run.in), views_of(run.out), memory, bands, nullptr);
   };
 }
 

@@ -25,9 +25,15 @@ struct Image {
   [[nodiscard]] ImageView view() { return view_of(format, bytes.data()); }
 };
 
-// Runs one pass. Outputs come filled with a poison byte.
-using PassRunner = std::function<void(const Pass& pass, const std::vector<Image*>& in,
-                                      const std::vector<Image*>& out)>;
+// Runs one pass. Outputs come filled with a poison byte; state is Pass::state_bytes long, fresh
+// where no picture came before.
+struct PassRun {
+  const Pass& pass;
+  std::vector<Image*> in, out;
+  std::vector<std::byte>& state;
+  bool fresh;
+};
+using PassRunner = std::function<void(const PassRun& run)>;
 [[nodiscard]] PassRunner host_runner();
 
 // Runs a chain over successive pictures; edges of the stream repeat the first and the last picture.

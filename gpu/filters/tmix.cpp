@@ -68,6 +68,7 @@ constinit const FilterSpec kTmixFilter{"tmix",
                                        "Planes not filtered are those of the newest frame.",
                                        FilterSpace::planes,
                                        kParameters,
-                                       plan};
+                                       plan,
+                                       "tmix=frames=3:weights=1 2 1"};
 
 }  // namespace framelane

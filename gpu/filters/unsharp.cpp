@@ -69,6 +69,7 @@ constinit const FilterSpec kUnsharpFilter{
     "At more than 8 bit it is as strong as at 8; FFmpeg 5.1's has nearly no effect there.",
     FilterSpace::yuv_planes,
     kParameters,
-    plan};
+    plan,
+    "unsharp=5:5:1"};
 
 }  // namespace framelane

@@ -119,10 +119,10 @@ class HostStream final : public Stream {
     });
   }
   void run(const Pass& pass, std::span<const ImageView> inputs,
-           std::span<const ImageView> outputs) override {
-    push([this, &pass, in = std::vector(inputs.begin(), inputs.end()),
+           std::span<const ImageView> outputs, const PassMemory& memory) override {
+    push([this, &pass, memory, in = std::vector(inputs.begin(), inputs.end()),
           out = std::vector(outputs.begin(), outputs.end())] {
-      run_pass_on_host(pass, in, out, bands_, &cancelled_);
+      run_pass_on_host(pass, in, out, memory, bands_, &cancelled_);
     });
   }
   void count(const ScopeWork& work, const ImageView& picture, std::byte* table) override {

@@ -33,7 +33,7 @@ TEST(HostDevice, AFailureReachesTheStreamsThatWaitForIt) {
   const auto event = device->make_event();
   const Pass pass = broken_pass();
   ASSERT_TRUE(pass.work.valueless_by_exception());
-  first->run(pass, {}, {});
+  first->run(pass, {}, {}, {});
   first->record(*event);
   std::byte from{1}, to{0};
   second->wait(*event);

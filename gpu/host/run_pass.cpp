@@ -41,9 +41,9 @@ void each_band(const HostPassCall& call, BandLimits limits,
 }
 
 void run_pass_on_host(const Pass& pass, std::span<const ImageView> in,
-                      std::span<const ImageView> out, BandPool& bands,
+                      std::span<const ImageView> out, const PassMemory& memory, BandPool& bands,
                       const std::atomic<bool>* cancel) {
-  const HostPassCall call{in, out, bands, cancel};
+  const HostPassCall call{in, out, memory, bands, cancel};
   std::visit([&](const auto& work) { run_on_host(work, call); }, pass.work);
 }
 

@@ -12,7 +12,7 @@ namespace framelane {
 // Bands not yet begun when *cancel becomes true are left out; the output is then incomplete.
 // Thread-safety: may be called from several threads with different outputs.
 void run_pass_on_host(const Pass& pass, std::span<const ImageView> in,
-                      std::span<const ImageView> out, BandPool& bands,
+                      std::span<const ImageView> out, const PassMemory& memory, BandPool& bands,
                       const std::atomic<bool>* cancel);
 
 }  // namespace framelane

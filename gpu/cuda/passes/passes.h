@@ -5,6 +5,7 @@
 
 #include "gpu/filters/pass_work.h"
 #include "gpu/image_view.h"
+#include "gpu/pass_memory.h"
 
 namespace framelane {
 
@@ -12,6 +13,7 @@ namespace framelane {
 struct CudaPassCall {
   std::span<const ImageView> in;
   std::span<const ImageView> out;
+  const PassMemory& memory;
   cudaStream_t stream;
 };
 

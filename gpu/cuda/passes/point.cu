@@ -1,6 +1,6 @@
 #include "gpu/cuda/passes/passes.h"
 #include "gpu/cuda/passes/samples.cuh"
-#include "gpu/filters/point_ops.h"
+#include "gpu/filters/point_colors.h"
 
 namespace framelane {
 namespace {
@@ -137,15 +137,41 @@ __device__ Block block_of_thread() {
           kDown * static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y)};
 }
 
-__device__ void make_colors(const PointWork& work, const ImageView& in, Block at,
-                            float (&v)[3][8]) {
+template <std::size_t C>
+__device__ void load_colors(const PointWork& work, const ImageView& in, Block at,
+                            float (&v)[C][8]) {
   load_color(in, work, 0, at, v[0]);
   load_color(in, work, 1, at, v[1]);
   load_color(in, work, 2, at, v[2]);
+}
+
+template <std::size_t C>
+__device__ void store_colors(const ImageView& out, Block at, const float (&v)[C][8]) {
+  store_plane(out, 0, at, v[0]);
+  if (out.color_count > 1) {
+    store_color(out, 1, at, v[1]);
+    store_color(out, 2, at, v[2]);
+  }
+}
+
+__device__ void make_colors(const PointWork& work, const ImageView& in, Block at,
+                            float (&v)[3][8]) {
+  load_colors(work, in, at, v);
   for (int i = 0; i < work.count; ++i)
     apply(work.ops[i], v);
 }
 
+// Operations of every kind, alpha with the colours.
+__device__ void make_pixels(const PointWork& work, const ImageView& in, const PassMemory& memory,
+                            Block at, float (&v)[4][8]) {
+  load_colors(work, in, at, v);
+  load_alpha(in, work, at, v[3]);
+  const PointPlace place{at.x, at.y, kAcross, in.width, in.height};
+  for (int i = 0; i < work.count; ++i)
+    apply_any(work.ops[i], place, memory, v);
+}
+
+// A program of plain operations.
 __global__ void __launch_bounds__(256)
     point_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
                  const __grid_constant__ ImageView out) {
@@ -153,12 +179,21 @@ __global__ void __launch_bounds__(256)
   if (at.x >= out.width || at.y >= out.height) return;
   float v[3][8];
   make_colors(work, in, at, v);
-  store_plane(out, 0, at, v[0]);
-  if (out.color_count > 1) {
-    store_color(out, 1, at, v[1]);
-    store_color(out, 2, at, v[2]);
-  }
+  store_colors(out, at, v);
   store_alpha(in, out, work, at);
+}
+
+// Apart from the plain one, which needs fewer registers.
+__global__ void __launch_bounds__(256)
+    any_point_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
+                     const __grid_constant__ ImageView out,
+                     const __grid_constant__ PassMemory memory) {
+  const Block at = block_of_thread();
+  if (at.x >= out.width || at.y >= out.height) return;
+  float v[4][8];
+  make_pixels(work, in, memory, at, v);
+  store_colors(out, at, v);
+  if (out.data[3] != nullptr) store_plane(out, 3, at, v[3]);
 }
 
 // Coordinates across are bytes; a store that is not wholly inside the surface would trap.
@@ -211,8 +246,12 @@ dim3 grid_for(const ImageView& out) {
 }  // namespace
 
 void launch(const PointWork& work, const CudaPassCall& call) {
-  const ImageView& out = call.out[0];
-  point_kernel<<<grid_for(out), kThreads, 0, call.stream>>>(work, call.in[0], out);
+  const ImageView &in = call.in[0], &out = call.out[0];
+  if (work.plain) {
+    point_kernel<<<grid_for(out), kThreads, 0, call.stream>>>(work, in, out);
+  } else {
+    any_point_kernel<<<grid_for(out), kThreads, 0, call.stream>>>(work, in, out, call.memory);
+  }
 }
 
 void launch_to_surface(const PointWork& work, const ImageView& in, cudaSurfaceObject_t surface,

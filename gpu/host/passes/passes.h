@@ -6,6 +6,7 @@
 #include "gpu/band_pool.h"
 #include "gpu/filters/pass_work.h"
 #include "gpu/image_view.h"
+#include "gpu/pass_memory.h"
 
 namespace framelane {
 
@@ -13,6 +14,7 @@ namespace framelane {
 struct HostPassCall {
   std::span<const ImageView> in;
   std::span<const ImageView> out;
+  const PassMemory& memory;
   BandPool& bands;
   const std::atomic<bool>* cancel;
 };

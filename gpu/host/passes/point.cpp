@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gpu/filters/point_ops.h"
+#include "gpu/filters/point_colors.h"
 #include "gpu/host/passes/rows.h"
 
 namespace framelane {
@@ -192,6 +192,24 @@ void store_pixels(const ImageView& out, const PixelRows& rows, int y) {
   }
 }
 
+// A program of operations of every kind on row y, alpha with it.
+void apply_any_row(const PointWork& work, const HostPassCall& call, int y, float* const (&rows)[4],
+                   std::size_t n) {
+  constexpr std::size_t kBlock = 64;
+  const ImageView& in = call.in[0];
+  for (std::size_t first = 0; first < n; first += kBlock) {
+    const std::size_t count = std::min(kBlock, n - first);
+    float v[4][kBlock] = {};
+    for (int c = 0; c < 4; ++c)
+      std::copy_n(rows[c] + first, count, v[c]);
+    const PointPlace at{static_cast<int>(first), y, static_cast<int>(kBlock), in.width, in.height};
+    for (int i = 0; i < work.count; ++i)
+      apply_any(work.ops[static_cast<std::size_t>(i)], at, call.memory, v);
+    for (int c = 0; c < 4; ++c)
+      std::copy_n(v[c], count, rows[c] + first);
+  }
+}
+
 void alpha_row(const PointWork& work, const HostPassCall& call, int y) {
   const ImageView& out = call.out[0];
   if (out.data[3] == nullptr) return;
@@ -206,11 +224,21 @@ void whole_pixels(const PointWork& work, const HostPassCall& call, int y) {
   const PixelRows rows(in.width);
   const ChromaReader reader{in, work};
   for (int r = 0; r < 2; ++r) {
-    load_pixels(reader, rows, r, std::min(y + r, in.height - 1));
-    float* const colors[3] = {rows.row[r][0], rows.row[r][1], rows.row[r][2]};
-    apply_rows(work, colors, rows.padded);
+    const int row = std::min(y + r, in.height - 1);
+    load_pixels(reader, rows, r, row);
+    if (work.plain) {
+      float* const colors[3] = {rows.row[r][0], rows.row[r][1], rows.row[r][2]};
+      apply_rows(work, colors, rows.padded);
+    } else {
+      load_alpha(work, in, row, in.width, rows.row[r][3]);
+      rows.repeat_last(r);
+      apply_any_row(work, call, row, rows.row[r], rows.padded);
+    }
   }
   store_pixels(out, rows, y);
+  if (work.plain || out.data[3] == nullptr) return;
+  for (int r = 0; r < 2 && y + r < out.height; ++r)
+    store_row(out, 3, y + r, out.width, rows.row[r][3]);
 }
 
 // The colours of rows y and y + 1, luma and chroma each at its own resolution.
@@ -246,6 +274,7 @@ bool same_planes(const ImageView& a, const ImageView& b) {
 
 PointCoupling coupling_of(const PointWork& work) {
   PointCoupling coupling = PointCoupling::none;
+  if (!work.plain) return PointCoupling::all;
   for (int i = 0; i < work.count; ++i) {
     const PointOp& op = work.ops[static_cast<std::size_t>(i)];
     if (op.kind != PointOp::Kind::matrix) continue;
@@ -291,7 +320,7 @@ void run_on_host(const PointWork& work, const HostPassCall& call) {
           } else {
             whole_pixels(work, call, y);
           }
-          for (int row = y; row < std::min(y + 2, last); ++row)
+          for (int row = y; work.plain && row < std::min(y + 2, last); ++row)
             alpha_row(work, call, row);
         }
       },

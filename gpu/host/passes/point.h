@@ -11,7 +11,7 @@ namespace framelane {
 enum class PointCoupling : std::uint8_t { none, chroma, all };
 [[nodiscard]] PointCoupling coupling_of(const PointWork& work);
 
-// Applies the program to rows of n samples. Null components are absent; no operation may need them.
+// Applies a plain program to rows of n samples. Null components are absent; no operation may need them.
 void apply_rows(const PointWork& work, float* const (&rows)[3], std::size_t n);
 
 // Whether every sample of the output is a function of one stored sample of the input; then one

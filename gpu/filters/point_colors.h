@@ -1,0 +1,71 @@
+#pragma once
+#include <cstddef>
+
+#include "gpu/filters/pass_work.h"
+#include "gpu/filters/point_ops.h"
+#include "gpu/pass_memory.h"
+
+// Point operations of every kind, shared by both devices: those that read tables, alpha or the
+// pixel's place are here.
+namespace framelane {
+
+// Which pixels a block holds: pixel i is column x + i % across of row y + i / across.
+struct PointPlace {
+  int x = 0, y = 0;
+  int across = 1;
+  int width = 1, height = 1;  // of the picture
+
+  [[nodiscard]] FRAMELANE_BOTH int column(std::size_t i) const {
+    return x + static_cast<int>(i) % across;
+  }
+  [[nodiscard]] FRAMELANE_BOTH int row(std::size_t i) const {
+    return y + static_cast<int>(i) / across;
+  }
+};
+
+// Straight lines between the entries of values[0, size); the ends go on level.
+FRAMELANE_BOTH inline float on_curve(const float* values, int size, float at) {
+  const float inside = clamped(at, static_cast<float>(size - 1));
+  const int below = static_cast<int>(inside);
+  const int above = below + 1 < size ? below + 1 : below;
+  return mixed(values[below], values[above], inside - static_cast<float>(below));
+}
+
+template <std::size_t N>
+FRAMELANE_BOTH inline void apply_curve(const PointOp& op, const PassMemory& memory, int c,
+                                       float (&v)[N]) {
+  if ((op.components >> c & 1) == 0) return;
+  const float* values = reinterpret_cast<const float*>(memory.tables[op.table]) + c * op.size;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+  for (std::size_t i = 0; i < N; ++i)
+    v[i] = finished(op, on_curve(values, op.size, op.m[c][0] * v[i] + op.m[c][1]));
+}
+
+template <std::size_t N>
+FRAMELANE_BOTH inline void apply_alpha(const PointOp& op, float (&alpha)[N]) {
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+  for (std::size_t i = 0; i < N; ++i)
+    alpha[i] = finished(op, op.m[0][0] * alpha[i] + op.m[0][1]);
+}
+
+// Component c of pixel i is v[c][i]; v[3] is alpha, which means nothing where the result has none.
+template <std::size_t N>
+FRAMELANE_BOTH inline void apply_any(const PointOp& op, [[maybe_unused]] const PointPlace& at,
+                                     const PassMemory& memory, float (&v)[4][N]) {
+  switch (op.kind) {
+    case PointOp::Kind::alpha:
+      return apply_alpha(op, v[3]);
+    case PointOp::Kind::curve:
+      apply_curve(op, memory, 0, v[0]);
+      apply_curve(op, memory, 1, v[1]);
+      return apply_curve(op, memory, 2, v[2]);
+    default:
+      return apply(op, v);
+  }
+}
+
+}  // namespace framelane
