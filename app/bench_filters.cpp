@@ -129,9 +129,9 @@ struct ChainSamples {
 
 BenchTable filters_table(const FiltersPlan& plan) {
   return {"filters",
-          fmt::format("each filter alone, {}x{} 8-bit 4:2:0 in and out: ms of all its passes; "
-                      "bytes: the planes read once and written once",
-                      plan.width, plan.height),
+          fmt::format("each filter alone, {}x{} {} in and out: ms of all its passes; bytes: the "
+                      "planes read once and written once",
+                      plan.width, plan.height, plan.format),
           {{"filter", "Filter", "filter", 0},
            {"passes", "Passes", "passes", 0},
            {"ms", "MsPasses", "ms", 4},
@@ -165,13 +165,13 @@ void report_filters(const FiltersPlan& plan, const std::vector<ChainSamples>& sa
                     double picture_bytes, const std::vector<double>& floors, BenchReport& report) {
   const auto floor = spread_of(floors);
   if (!floor) return;
-  const double bytes = 2 * picture_bytes;
   report.tables.push_back(floor_table(2 * static_cast<double>(floor_bytes(picture_bytes)), *floor));
-  const double floor_ms = bytes / (floor->median * 1e6);
   BenchTable table = filters_table(plan);
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const auto ms = spread_of(samples[i].medians);
     if (!ms) continue;
+    const double bytes = picture_bytes + plane_bytes(samples[i].bench->plan().result);
+    const double floor_ms = bytes / (floor->median * 1e6);
     std::vector<BenchCell> row{plan.chains[i],
                                static_cast<std::int64_t>(samples[i].bench->plan().passes.size())};
     append_spread(row, ms);
@@ -183,6 +183,22 @@ void report_filters(const FiltersPlan& plan, const std::vector<ChainSamples>& sa
     table.add(std::move(row));
   }
   report.tables.push_back(std::move(table));
+}
+
+std::vector<std::string> examples() {
+  std::vector<std::string> chains;
+  for (const FilterSpec* filter : shipped_filters())
+    chains.emplace_back(filter->example);
+  return chains;
+}
+
+// Each filter alone, then all of them.
+std::vector<std::string> chains_of(const Chain& chain) {
+  std::vector<std::string> chains;
+  for (const ChainFilter& filter : chain.filters)
+    chains.push_back(to_text(Chain{{filter}}));
+  if (chains.size() > 1) chains.push_back(to_text(chain));
+  return chains;
 }
 
 void warm_up(BenchContext& context, std::vector<ChainSamples>& samples,
@@ -201,8 +217,7 @@ FiltersPlan plan_filters(const BenchOptions& options, bool gpu) {
   plan.width = options.width > 0 ? options.width : gpu ? 3840 : options.quick ? 640 : 1280;
   plan.height = options.height > 0 ? options.height : gpu ? 2160 : options.quick ? 360 : 720;
   plan.frames = gpu ? (options.quick ? 30 : 60) : (options.quick ? 4 : 10);
-  for (const FilterSpec* filter : shipped_filters())
-    plan.chains.emplace_back(filter->example);
+  plan.chains = options.chain ? chains_of(*options.chain) : examples();
   return plan;
 }
 
@@ -216,7 +231,8 @@ void bench_filters(BenchContext& context, const FiltersPlan& plan, BenchReport& 
   OpenOptions open;
   open.held_frames = kPictures;
   const auto source =
-      open_input(fmt::format("pattern:{}x{}@60", plan.width, plan.height), open, sources);
+      open_input(fmt::format("pattern:{}x{}@60:format={}", plan.width, plan.height, plan.format),
+                 open, sources);
   const std::vector<SourceFrame> frames = read_frames(*source, kPictures);
   const FrameFacts& facts = frames.front().picture.facts;
   FloorBench floor(context, floor_bytes(plane_bytes(facts)));

@@ -4,7 +4,6 @@
 
 #include "app/bench_context.h"
 #include "app/bench_report.h"
-#include "gpu/filters/filter.h"
 
 namespace framelane {
 
@@ -12,6 +11,7 @@ namespace framelane {
 struct FiltersPlan {
   int width = 0, height = 0;
   int frames = 0;  // of a filter, each repeat
+  std::string format = "yuv420p";
   std::vector<std::string> chains;
 };
 

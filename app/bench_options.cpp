@@ -35,8 +35,10 @@ void add_bench_options(CLI::App& app, BenchOptions& into, DeviceChoice& device) 
            [&into](const std::string& text) {
              std::tie(into.width, into.height) = parse_picture_size("--size", text);
            });
-  add_text(app, "--filters", "CHAIN", "of pipeline (eq=contrast=1.1,gblur=sigma=2)",
-           [&into](const std::string& text) { into.chain = parse_chain(text); });
+  add_text(
+      app, "--filters", "CHAIN",
+      "of pipeline (eq=contrast=1.1,gblur=sigma=2); of filters: each of these and all together",
+      [&into](const std::string& text) { into.chain = parse_chain(text); });
   add_text(app, "--json", "FILE", "everything found, for machines", path("--json", into.json));
   add_text(app, "--csv", "FILE", "the tables' rows", path("--csv", into.csv));
 }
@@ -44,8 +46,8 @@ void add_bench_options(CLI::App& app, BenchOptions& into, DeviceChoice& device) 
 void validate_bench(const BenchOptions& options) {
   if (options.kind == BenchKind::transfer && options.width > 0)
     throw UsageError("--size is of bench pipeline and bench filters");
-  if (options.kind != BenchKind::pipeline && options.chain)
-    throw UsageError("--filters is of bench pipeline");
+  if (options.kind == BenchKind::transfer && options.chain)
+    throw UsageError("--filters is of bench pipeline and bench filters");
 }
 
 }  // namespace framelane

@@ -23,7 +23,7 @@ struct BenchOptions {
   std::string json, csv;  // paths; empty: none
   // Pictures, of pipeline and filters; 0: 3840x2160 on a GPU, less on the CPU device.
   int width = 0, height = 0;
-  std::optional<Chain> chain;  // of pipeline; nothing: kBenchChain
+  std::optional<Chain> chain;  // of pipeline; nothing: kBenchChain. Of filters; nothing: every one
 };
 
 inline constexpr const char* kBenchHelp =
@@ -34,7 +34,8 @@ inline constexpr const char* kBenchHelp =
     "Examples:\n"
     "  framelane bench transfer --quick\n"
     "  framelane bench pipeline --filters unsharp --json result.json\n"
-    "  framelane bench filters --size 1920x1080 --csv result.csv";
+    "  framelane bench filters --size 1920x1080 --csv result.csv\n"
+    "  framelane bench filters --filters gblur=sigma=10,median=radius=3";
 inline constexpr const char* kBenchChain = "eq=contrast=1.1,gblur=sigma=2";
 inline constexpr int kMostBenchRepeats = 1000;
 

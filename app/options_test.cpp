@@ -297,7 +297,7 @@ TEST(Options, WrongBenchUsageIsOneLineNamingTheOption) {
   EXPECT_THAT(refusal_of({"bench", "pipeline", "--size", "640"}), HasSubstr("--size: '640'"));
   EXPECT_THAT(refusal_of({"bench", "pipeline", "--size", "8x8"}), HasSubstr("16 to 16384"));
   EXPECT_THAT(refusal_of({"bench", "pipeline", "--size", "99999x99"}), HasSubstr("--size"));
-  EXPECT_THAT(refusal_of({"bench", "filters", "--filters", "negate"}), HasSubstr("--filters"));
+  EXPECT_THAT(refusal_of({"bench", "transfer", "--filters", "negate"}), HasSubstr("--filters"));
   EXPECT_THAT(refusal_of({"bench", "pipeline", "--filters", "nothere"}), HasSubstr("nothere"));
   EXPECT_THAT(refusal_of({"bench", "--json", "a", "--csv", "./a"}), HasSubstr("same file"));
   EXPECT_THAT(refusal_of({"bench", "--lanes=2"}), HasSubstr("--lanes"));
