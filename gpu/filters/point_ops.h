@@ -48,6 +48,17 @@ FRAMELANE_BOTH inline void apply_to_one(const PointOp& op, int c, float (&v)[N])
     v[i] = scale ? finished(op, op.m[c][0] * v[i] + op.m[c][1]) : gamma_value(op, op.m[c], v[i]);
 }
 
+// The first component's part of an operation that mixes it with no other.
+template <std::size_t N>
+FRAMELANE_BOTH inline void apply_to_luma(const PointOp& op, float (&v)[N]) {
+  if (op.kind != PointOp::Kind::matrix) return apply_to_one(op, 0, v);
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+  for (std::size_t i = 0; i < N; ++i)
+    v[i] = finished(op, op.m[0][0] * v[i] + op.m[0][3]);
+}
+
 template <std::size_t C, std::size_t N>
 FRAMELANE_BOTH inline void apply(const PointOp& op, float (&v)[C][N]) {
   if (op.kind == PointOp::Kind::matrix) return apply_matrix(op, v);

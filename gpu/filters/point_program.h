@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -27,5 +28,9 @@ class PointProgram {
   std::vector<PassTableRef> tables_;
   float alpha_gain_ = 1, alpha_offset_ = 0;
 };
+
+// Which components of a pixel a program mixes: none, chroma with chroma, or any with any.
+enum class PointCoupling : std::uint8_t { none, chroma, all };
+[[nodiscard]] PointCoupling coupling_of(const PointWork& work);
 
 }  // namespace framelane

@@ -1,199 +1,259 @@
 #include "gpu/cuda/passes/passes.h"
-#include "gpu/cuda/passes/samples.cuh"
+#include "gpu/cuda/passes/vectors.cuh"
 #include "gpu/filters/point_colors.h"
+#include "gpu/filters/point_program.h"
 
 namespace framelane {
 namespace {
 
-// A thread takes 4 x 2 pixels; pixel 4 r + i is column i of row r.
-constexpr int kAcross = 4, kDown = 2;
+// A thread takes A x 2 pixels; pixel A r + i is column i of row r.
+constexpr int kDown = 2;
 
 struct Block {
   int x, y;  // of the first pixel
 };
 
-__device__ void load_plane(const ImageView& in, int c, Block at, float (&v)[8]) {
+template <int A>
+__device__ Block block_of_thread() {
+  return {A * static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
+          kDown * static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y)};
+}
+
+template <int A>
+__device__ void load_plane(const ImageView& in, int c, Block at, float (&v)[2 * A]) {
 #pragma unroll
   for (int r = 0; r < kDown; ++r) {
-    float row[4];
-    load4(in, c, at.x, nearest_inside(at.y + r, in.height), in.width, row);
+    float row[A];
+    load_samples(in, c, at.x, nearest_inside(at.y + r, in.height), in.width, row);
 #pragma unroll
-    for (int i = 0; i < kAcross; ++i)
-      v[kAcross * r + i] = row[i];
+    for (int i = 0; i < A; ++i)
+      v[A * r + i] = row[i];
   }
 }
 
-__device__ void repeat_chroma(const ImageView& in, int c, Block at, float (&v)[8]) {
+// Chroma that A / 2 samples across share with all pixels below them.
+template <int A>
+__device__ void repeat_420(const ImageView& in, int c, Block at, float (&v)[2 * A]) {
+  float row[A / 2];
+  load_samples(in, c, at.x / 2, at.y / 2, in.component_width(c), row);
+#pragma unroll
+  for (int i = 0; i < A; ++i)
+    v[i] = v[A + i] = row[i / 2];
+}
+
+template <int A>
+__device__ void repeat_chroma(const ImageView& in, int c, Block at, float (&v)[2 * A]) {
   const int lw = in.log2_chroma_w, lh = in.log2_chroma_h;
 #pragma unroll
   for (int r = 0; r < kDown; ++r)
 #pragma unroll
-    for (int i = 0; i < kAcross; ++i) {
+    for (int i = 0; i < A; ++i) {
       const bool as_above = lh > 0 && r > 0, as_left = lw > 0 && i % 2 != 0;
       const int x = nearest_inside(at.x + i, in.width) >> lw;
       const int y = nearest_inside(at.y + r, in.height) >> lh;
-      v[kAcross * r + i] = as_above  ? v[i]
-                           : as_left ? v[kAcross * r + i - 1]
-                                     : load_code(in, c, x, y);
+      v[A * r + i] = as_above ? v[i] : as_left ? v[A * r + i - 1] : load_code(in, c, x, y);
     }
 }
 
+template <int A>
 __device__ void interpolate_chroma(const ImageView& in, const PointWork& work, int c, Block at,
-                                   float (&v)[8]) {
+                                   float (&v)[2 * A]) {
   const int width = in.component_width(c), height = in.component_height(c);
 #pragma unroll
   for (int r = 0; r < kDown; ++r) {
     const ChromaTap down = chroma_tap(nearest_inside(at.y + r, in.height), in.log2_chroma_h,
                                       work.chroma_shift_y, height);
 #pragma unroll
-    for (int i = 0; i < kAcross; ++i) {
+    for (int i = 0; i < A; ++i) {
       const ChromaTap across = chroma_tap(nearest_inside(at.x + i, in.width), in.log2_chroma_w,
                                           work.chroma_shift_x, width);
       const float left = mixed(load_code(in, c, across.first, down.first),
                                load_code(in, c, across.first, down.second), down.weight);
       const float right = mixed(load_code(in, c, across.second, down.first),
                                 load_code(in, c, across.second, down.second), down.weight);
-      v[kAcross * r + i] = mixed(left, right, across.weight);
+      v[A * r + i] = mixed(left, right, across.weight);
     }
   }
 }
 
+template <int A>
 __device__ void load_color(const ImageView& in, const PointWork& work, int c, Block at,
-                           float (&v)[8]) {
+                           float (&v)[2 * A]) {
   if (in.data[c] == nullptr) {
 #pragma unroll
     for (float& value : v)
       value = 0;
   } else if (!in.yuv || c == 0 || (in.log2_chroma_w == 0 && in.log2_chroma_h == 0)) {
-    load_plane(in, c, at, v);
+    load_plane<A>(in, c, at, v);
   } else if (work.interpolate_chroma) {
-    interpolate_chroma(in, work, c, at, v);
+    interpolate_chroma<A>(in, work, c, at, v);
+  } else if (in.log2_chroma_w == 1 && in.log2_chroma_h == 1) {
+    repeat_420<A>(in, c, at, v);
   } else {
-    repeat_chroma(in, c, at, v);
+    repeat_chroma<A>(in, c, at, v);
   }
 }
 
-__device__ void store_plane(const ImageView& out, int c, Block at, const float (&v)[8]) {
+template <int A>
+__device__ void store_plane(const ImageView& out, int c, Block at, const float (&v)[2 * A]) {
 #pragma unroll
   for (int r = 0; r < kDown; ++r) {
     if (at.y + r >= out.height) return;
-    const float row[4] = {v[kAcross * r], v[kAcross * r + 1], v[kAcross * r + 2],
-                          v[kAcross * r + 3]};
-    store4(out, c, at.x, at.y + r, out.width, row);
+    float row[A];
+#pragma unroll
+    for (int i = 0; i < A; ++i)
+      row[i] = v[A * r + i];
+    store_samples(out, c, at.x, at.y + r, out.width, row);
   }
 }
 
-// Means of the pixels that share a chroma sample; equal values come back exactly.
-__device__ void store_chroma(const ImageView& out, int c, Block at, const float (&v)[8]) {
+// The mean of the pixels of column i and, if wide, the next, and if tall of the row below, that
+// share a sample; equal values come back exactly. Indices known when compiled keep the pixels in
+// registers.
+template <int A>
+__device__ float shared_mean(const float (&v)[2 * A], int r, int i, bool wide, bool tall) {
+  const int k = A * r + i, next = i % 2 == 0 ? k + 1 : k;
+  const int below = r == 0 ? k + A : k, both = r == 0 ? next + A : next;
+  const float a = v[k], b = wide ? v[next] : a;
+  const float d = tall ? v[below] : a, e = tall ? (wide ? v[both] : d) : b;
+  return ((a + b) + (d + e)) * 0.25F;
+}
+
+template <int A>
+__device__ void store_420(const ImageView& out, int c, Block at, const float (&v)[2 * A]) {
+  float means[A / 2];
+#pragma unroll
+  for (int i = 0; i < A / 2; ++i)
+    means[i] = shared_mean<A>(v, 0, 2 * i, true, true);
+  store_samples(out, c, at.x / 2, at.y / 2, out.component_width(c), means);
+}
+
+template <int A>
+__device__ void store_chroma(const ImageView& out, int c, Block at, const float (&v)[2 * A]) {
   const int lw = out.log2_chroma_w, lh = out.log2_chroma_h;
+  if (lw == 1 && lh == 1) return store_420<A>(out, c, at, v);
 #pragma unroll
   for (int r = 0; r < kDown; ++r) {
     if ((lh > 0 && r > 0) || at.y + r >= out.height) return;
 #pragma unroll
-    for (int i = 0; i < kAcross; ++i) {
+    for (int i = 0; i < A; ++i) {
       if ((lw > 0 && i % 2 != 0) || at.x + i >= out.width) continue;
-      // Indices known when compiled keep the pixels in registers.
-      const bool wide = lw > 0 && i % 2 == 0, tall = lh > 0 && r == 0;
-      const int k = kAcross * r + i, next = i % 2 == 0 ? k + 1 : k,
-                below = r == 0 ? k + kAcross : k;
-      const int both = i % 2 == 0 ? below + 1 : below;
-      const float a = v[k], b = wide ? v[next] : a;
-      const float d = tall ? v[below] : a, e = tall ? (wide ? v[both] : d) : b;
-      const float mean = ((a + b) + (d + e)) * 0.25F;
+      const float mean = shared_mean<A>(v, r, i, lw > 0 && i % 2 == 0, lh > 0 && r == 0);
       store_code(out, c, (at.x + i) >> lw, (at.y + r) >> lh, mean);
     }
   }
 }
 
-__device__ void store_color(const ImageView& out, int c, Block at, const float (&v)[8]) {
+template <int A>
+__device__ void store_color(const ImageView& out, int c, Block at, const float (&v)[2 * A]) {
   if (out.yuv) {
-    store_chroma(out, c, at, v);
+    store_chroma<A>(out, c, at, v);
   } else {
-    store_plane(out, c, at, v);
+    store_plane<A>(out, c, at, v);
   }
 }
 
-__device__ void load_alpha(const ImageView& in, const PointWork& work, Block at, float (&v)[8]) {
+template <int A>
+__device__ void load_alpha(const ImageView& in, const PointWork& work, Block at,
+                           float (&v)[2 * A]) {
   if (in.data[3] == nullptr) {
+#pragma unroll
     for (float& value : v)
       value = work.alpha_fill;
   } else {
-    load_plane(in, 3, at, v);
+    load_plane<A>(in, 3, at, v);
+#pragma unroll
     for (float& value : v)
       value = value * work.alpha_gain + work.alpha_offset;
   }
 }
 
+template <int A>
 __device__ void store_alpha(const ImageView& in, const ImageView& out, const PointWork& work,
                             Block at) {
   if (out.data[3] == nullptr) return;
-  float v[8];
-  load_alpha(in, work, at, v);
-  store_plane(out, 3, at, v);
+  float v[2 * A];
+  load_alpha<A>(in, work, at, v);
+  store_plane<A>(out, 3, at, v);
 }
 
-__device__ Block block_of_thread() {
-  return {kAcross * static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
-          kDown * static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y)};
-}
-
-template <std::size_t C>
+template <int A, std::size_t C>
 __device__ void load_colors(const PointWork& work, const ImageView& in, Block at,
-                            float (&v)[C][8]) {
-  load_color(in, work, 0, at, v[0]);
-  load_color(in, work, 1, at, v[1]);
-  load_color(in, work, 2, at, v[2]);
+                            float (&v)[C][2 * A]) {
+  load_color<A>(in, work, 0, at, v[0]);
+  load_color<A>(in, work, 1, at, v[1]);
+  load_color<A>(in, work, 2, at, v[2]);
 }
 
-template <std::size_t C>
-__device__ void store_colors(const ImageView& out, Block at, const float (&v)[C][8]) {
-  store_plane(out, 0, at, v[0]);
+template <int A, std::size_t C>
+__device__ void store_colors(const ImageView& out, Block at, const float (&v)[C][2 * A]) {
+  store_plane<A>(out, 0, at, v[0]);
   if (out.color_count > 1) {
-    store_color(out, 1, at, v[1]);
-    store_color(out, 2, at, v[2]);
+    store_color<A>(out, 1, at, v[1]);
+    store_color<A>(out, 2, at, v[2]);
   }
 }
 
+template <int A>
 __device__ void make_colors(const PointWork& work, const ImageView& in, Block at,
-                            float (&v)[3][8]) {
-  load_colors(work, in, at, v);
+                            float (&v)[3][2 * A]) {
+  load_colors<A>(work, in, at, v);
   for (int i = 0; i < work.count; ++i)
     apply(work.ops[i], v);
 }
 
-// Operations of every kind, alpha with the colours.
-__device__ void make_pixels(const PointWork& work, const ImageView& in, const PassMemory& memory,
-                            Block at, float (&v)[4][8]) {
-  load_colors(work, in, at, v);
-  load_alpha(in, work, at, v[3]);
-  const PointPlace place{at.x, at.y, kAcross, in.width, in.height};
-  for (int i = 0; i < work.count; ++i)
-    apply_any(work.ops[i], place, memory, v);
-}
-
-// A program of plain operations.
+// Plain operations, each pixel whole.
+constexpr int kPlain = 8;
 __global__ void __launch_bounds__(256)
     point_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
                  const __grid_constant__ ImageView out) {
-  const Block at = block_of_thread();
+  const Block at = block_of_thread<kPlain>();
   if (at.x >= out.width || at.y >= out.height) return;
-  float v[3][8];
-  make_colors(work, in, at, v);
-  store_colors(out, at, v);
-  store_alpha(in, out, work, at);
+  float v[3][2 * kPlain];
+  make_colors<kPlain>(work, in, at, v);
+  store_colors<kPlain>(out, at, v);
+  store_alpha<kPlain>(in, out, work, at);
 }
 
-// Apart from the plain one, which needs fewer registers.
+// Plain operations on 4:2:0 in and out that do not mix luma with chroma: each at its own
+// resolution. A thread's luma is kPlain x 2, its chroma kPlain / 2 samples of each kind.
+__global__ void __launch_bounds__(256)
+    split_point_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
+                       const __grid_constant__ ImageView out) {
+  const Block at = block_of_thread<kPlain>();
+  if (at.x >= out.width || at.y >= out.height) return;
+  float luma[1][2 * kPlain], chroma[3][kPlain / 2] = {};
+  const int width = in.component_width(1);
+  load_plane<kPlain>(in, 0, at, luma[0]);
+  load_samples(in, 1, at.x / 2, at.y / 2, width, chroma[1]);
+  load_samples(in, 2, at.x / 2, at.y / 2, width, chroma[2]);
+  for (int i = 0; i < work.count; ++i) {
+    apply_to_luma(work.ops[i], luma[0]);
+    apply(work.ops[i], chroma);
+  }
+  store_plane<kPlain>(out, 0, at, luma[0]);
+  store_samples(out, 1, at.x / 2, at.y / 2, width, chroma[1]);
+  store_samples(out, 2, at.x / 2, at.y / 2, width, chroma[2]);
+  store_alpha<kPlain>(in, out, work, at);
+}
+
+// Operations of every kind, alpha with the colours. Apart from the plain kernel, which needs fewer
+// registers for each pixel.
+constexpr int kAny = 4;
 __global__ void __launch_bounds__(256)
     any_point_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
                      const __grid_constant__ ImageView out,
                      const __grid_constant__ PassMemory memory) {
-  const Block at = block_of_thread();
+  const Block at = block_of_thread<kAny>();
   if (at.x >= out.width || at.y >= out.height) return;
-  float v[4][8];
-  make_pixels(work, in, memory, at, v);
-  store_colors(out, at, v);
-  if (out.data[3] != nullptr) store_plane(out, 3, at, v[3]);
+  float v[4][2 * kAny];
+  load_colors<kAny>(work, in, at, v);
+  load_alpha<kAny>(in, work, at, v[3]);
+  const PointPlace place{at.x, at.y, kAny, in.width, in.height};
+  for (int i = 0; i < work.count; ++i)
+    apply_any(work.ops[i], place, memory, v);
+  store_colors<kAny>(out, at, v);
+  if (out.data[3] != nullptr) store_plane<kAny>(out, 3, at, v[3]);
 }
 
 // Coordinates across are bytes; a store that is not wholly inside the surface would trap.
@@ -205,7 +265,7 @@ __device__ void store_surface4(cudaSurfaceObject_t surface, int x, int y, int wi
     return;
   }
 #pragma unroll
-  for (int i = 0; i < kAcross; ++i)
+  for (int i = 0; i < kAny; ++i)
     if (x + i < width) surf2Dwrite(rgba[i], surface, kPixel * (x + i), y);
 }
 
@@ -214,18 +274,18 @@ __global__ void __launch_bounds__(256)
     point_to_surface_kernel(const __grid_constant__ PointWork work,
                             const __grid_constant__ ImageView in,
                             const __grid_constant__ ImageView out, cudaSurfaceObject_t surface) {
-  const Block at = block_of_thread();
+  const Block at = block_of_thread<kAny>();
   if (at.x >= out.width || at.y >= out.height) return;
-  float v[3][8], alpha[8];
-  make_colors(work, in, at, v);
-  load_alpha(in, work, at, alpha);
+  float v[3][2 * kAny], alpha[2 * kAny];
+  make_colors<kAny>(work, in, at, v);
+  load_alpha<kAny>(in, work, at, alpha);
 #pragma unroll
   for (int r = 0; r < kDown; ++r) {
     if (at.y + r >= out.height) return;
     unsigned rgba[4];
 #pragma unroll
-    for (int i = 0; i < kAcross; ++i) {
-      const int k = kAcross * r + i;
+    for (int i = 0; i < kAny; ++i) {
+      const int k = kAny * r + i;
       rgba[i] = to_stored(out, v[0][k]) | to_stored(out, v[1][k]) << 8 |
                 to_stored(out, v[2][k]) << 16 | to_stored(out, alpha[k]) << 24;
     }
@@ -239,18 +299,25 @@ unsigned blocks(int size, int per_block) {
 
 constexpr dim3 kThreads(32, 8);
 
-dim3 grid_for(const ImageView& out) {
-  return {blocks(out.width, kAcross * 32), blocks(out.height, kDown * 8)};
+dim3 grid_for(const ImageView& out, int across) {
+  return {blocks(out.width, across * 32), blocks(out.height, kDown * 8)};
+}
+
+bool is_420(const ImageView& view) {
+  return view.yuv && view.color_count == 3 && view.log2_chroma_w == 1 && view.log2_chroma_h == 1;
 }
 
 }  // namespace
 
 void launch(const PointWork& work, const CudaPassCall& call) {
   const ImageView &in = call.in[0], &out = call.out[0];
-  if (work.plain) {
-    point_kernel<<<grid_for(out), kThreads, 0, call.stream>>>(work, in, out);
+  const dim3 grid = grid_for(out, work.plain ? kPlain : kAny);
+  if (!work.plain) {
+    any_point_kernel<<<grid, kThreads, 0, call.stream>>>(work, in, out, call.memory);
+  } else if (is_420(in) && is_420(out) && coupling_of(work) != PointCoupling::all) {
+    split_point_kernel<<<grid, kThreads, 0, call.stream>>>(work, in, out);
   } else {
-    any_point_kernel<<<grid_for(out), kThreads, 0, call.stream>>>(work, in, out, call.memory);
+    point_kernel<<<grid, kThreads, 0, call.stream>>>(work, in, out);
   }
 }
 
@@ -259,7 +326,7 @@ void launch_to_surface(const PointWork& work, const ImageView& in, cudaSurfaceOb
   ImageView out;
   out.width = in.width;
   out.height = in.height;
-  point_to_surface_kernel<<<grid_for(out), kThreads, 0, stream>>>(work, in, out, surface);
+  point_to_surface_kernel<<<grid_for(out, kAny), kThreads, 0, stream>>>(work, in, out, surface);
 }
 
 }  // namespace framelane

@@ -272,19 +272,6 @@ bool same_planes(const ImageView& a, const ImageView& b) {
 
 }  // namespace
 
-PointCoupling coupling_of(const PointWork& work) {
-  PointCoupling coupling = PointCoupling::none;
-  if (!work.plain) return PointCoupling::all;
-  for (int i = 0; i < work.count; ++i) {
-    const PointOp& op = work.ops[static_cast<std::size_t>(i)];
-    if (op.kind != PointOp::Kind::matrix) continue;
-    if (op.m[0][1] != 0 || op.m[0][2] != 0 || op.m[1][0] != 0 || op.m[2][0] != 0)
-      return PointCoupling::all;
-    coupling = PointCoupling::chroma;
-  }
-  return coupling;
-}
-
 void apply_rows(const PointWork& work, float* const (&rows)[3], std::size_t n) {
   for (int i = 0; i < work.count; ++i) {
     const PointOp& op = work.ops[static_cast<std::size_t>(i)];

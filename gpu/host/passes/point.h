@@ -2,16 +2,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "gpu/filters/pass_work.h"
+#include "gpu/filters/point_program.h"
 #include "gpu/host/passes/passes.h"
 
 namespace framelane {
 
-// Which components of a pixel an operation of the program mixes.
-enum class PointCoupling : std::uint8_t { none, chroma, all };
-[[nodiscard]] PointCoupling coupling_of(const PointWork& work);
-
-// Applies a plain program to rows of n samples. Null components are absent; no operation may need them.
+// Applies a plain program to rows of n samples. Null components are absent; no operation may need
+// them.
 void apply_rows(const PointWork& work, float* const (&rows)[3], std::size_t n);
 
 // Whether every sample of the output is a function of one stored sample of the input; then one
