@@ -10,8 +10,8 @@ namespace framelane {
 namespace {
 
 constexpr const FilterSpec* kShipped[] = {
-    &kEqFilter,      &kExposureFilter, &kNegateFilter, &kHueFilter,  &kGblurFilter,
-    &kUnsharpFilter, &kSobelFilter,    &kMedianFilter, &kTmixFilter,
+    &kEqFilter,    &kExposureFilter, &kNegateFilter, &kHueFilter,  &kGblurFilter, &kUnsharpFilter,
+    &kSobelFilter, &kMedianFilter,   &kTmixFilter,   &kCropFilter, &kHflipFilter, &kVflipFilter,
 };
 
 std::string padded(std::string_view text, std::size_t width) {

@@ -5,6 +5,7 @@ set(host_passes
   ${gpu_dir}/host/passes/median.cpp
   ${gpu_dir}/host/passes/point.cpp
   ${gpu_dir}/host/passes/point_tables.cpp
+  ${gpu_dir}/host/passes/remap.cpp
   ${gpu_dir}/host/passes/rows.cpp
   ${gpu_dir}/host/passes/separable.cpp
   ${gpu_dir}/host/passes/sobel.cpp
@@ -18,11 +19,14 @@ target_sources(framelane_gpu PRIVATE
   ${gpu_dir}/chain.cpp
   ${gpu_dir}/plan.cpp
   ${CMAKE_CURRENT_LIST_DIR}/color.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/crop.cpp
   ${CMAKE_CURRENT_LIST_DIR}/eq.cpp
   ${CMAKE_CURRENT_LIST_DIR}/exposure.cpp
   ${CMAKE_CURRENT_LIST_DIR}/filter.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/flips.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gaussian.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gblur.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/geometry_facts.cpp
   ${CMAKE_CURRENT_LIST_DIR}/hue.cpp
   ${CMAKE_CURRENT_LIST_DIR}/median.cpp
   ${CMAKE_CURRENT_LIST_DIR}/negate.cpp
@@ -37,6 +41,7 @@ if(FRAMELANE_HAS_CUDA)
   set(cuda_passes
     ${gpu_dir}/cuda/passes/neighbours.cu
     ${gpu_dir}/cuda/passes/point.cu
+    ${gpu_dir}/cuda/passes/remap.cu
     ${gpu_dir}/cuda/passes/separable.cu
     ${gpu_dir}/cuda/passes/window.cu)
   # Unfused multiplications and additions give the bits of the host's passes.
@@ -55,6 +60,7 @@ framelane_test(filter_chain_test
 framelane_test(filter_oracle_test
   ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/oracle_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/remap_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/rgba_test.cpp
   ${test_parts}
   LIBRARIES framelane_gpu)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gpu/errors.h"
 #include "gpu/filters/test_filters.h"
 #include "gpu/filters/testing.h"
 
@@ -147,9 +148,16 @@ TEST(Layouts, ExtremesOfEveryOptionGiveCodes) {
                                   std::to_string(value) + ",negate,gblur=sigma=1";
         for (const char* name : {"yuv420p", "yuv444p10le", "gbrp12le"}) {
           const FrameFacts facts = facts_of(name, 12, 10);
+          std::shared_ptr<const ChainPlan> plan;
+          try {
+            plan = plan_chain(parse_chain(chain), facts, {});
+          } catch (const UsageError&) {
+            continue;  // so small a picture cannot be taken
+          }
           const Raw result = run_chain(chain, facts, make_scene(facts, 1));
           for (int c = 0; c < 3; ++c)
-            ASSERT_LE(std::ranges::max(codes_of(result, facts, c)), facts.format->max_code())
+            ASSERT_LE(std::ranges::max(codes_of(result, plan->result, c)),
+                      plan->result.format->max_code())
                 << chain;
         }
       }

@@ -1,0 +1,76 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "gpu/errors.h"
+#include "gpu/filters/filters.h"
+#include "gpu/filters/geometry_facts.h"
+
+namespace framelane {
+namespace {
+
+enum { out_w, out_h, left, top, keep_aspect, exact };
+
+constexpr int kMost = 32768;
+
+using Type = Parameter::Type;
+constexpr Parameter kParameters[] = {
+    {"w", Type::integer, "pixels", 0, kMost, 0, "width kept; 0 all", "out_w"},
+    {"h", Type::integer, "pixels", 0, kMost, 0, "height kept; 0 all", "out_h"},
+    {"x", Type::integer, "pixels", -1, kMost, -1, "first column kept; -1 the middle"},
+    {"y", Type::integer, "pixels", -1, kMost, -1, "first row kept; -1 the middle"},
+    {"keep_aspect", Type::boolean, "", 0, 1, 0, "same shape when shown, by the sample aspect"},
+    {"exact", Type::boolean, "", 0, 1, 0, "no rounding down to whole chroma samples"},
+};
+
+struct Axis {
+  int first, size;
+};
+
+// vf_crop's order: the middle is of the size asked for, then both are rounded down.
+Axis cropped(double size, double first, int whole, int log2, bool exact_size) {
+  const int asked = size == 0 ? whole : static_cast<int>(size);
+  const int block = exact_size ? 1 : 1 << log2;
+  const int kept = asked / block * block;
+  if (kept < 1 || kept > whole) return {0, 0};
+  const int wanted =
+      first < 0 ? static_cast<int>(std::lrint((whole - asked) / 2.0)) : static_cast<int>(first);
+  return {std::clamp(wanted, 0, whole - kept) / block * block, kept};
+}
+
+FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+  const PixelFormat& format = *facts.format;
+  const bool whole_samples = values[exact].number != 0;
+  const Axis x = cropped(values[out_w].number, values[left].number, facts.width,
+                         format.log2_chroma_w, whole_samples);
+  const Axis y = cropped(values[out_h].number, values[top].number, facts.height,
+                         format.log2_chroma_h, whole_samples);
+  if (x.size == 0 || y.size == 0)
+    throw UsageError("crop: " + std::to_string(static_cast<int>(values[out_w].number)) + "x" +
+                     std::to_string(static_cast<int>(values[out_h].number)) +
+                     " cannot be cut from a picture of " + std::to_string(facts.width) + "x" +
+                     std::to_string(facts.height));
+  if (x.size == facts.width && y.size == facts.height) return {};
+  RemapWork work;
+  work.left = x.first;
+  work.top = y.first;
+  FilterStep step = remap_step(facts, work, x.size, y.size);
+  if (values[keep_aspect].number != 0)
+    step.works[0].output.sample_aspect =
+        reduced(std::int64_t{facts.sample_aspect.num} * facts.width * y.size,
+                std::int64_t{facts.sample_aspect.den} * facts.height * x.size);
+  return step;
+}
+
+}  // namespace
+
+constinit const FilterSpec kCropFilter{"crop",
+                                       "a part of the picture",
+                                       "Takes numbers, no expressions: 0 and -1 stand for FFmpeg's "
+                                       "defaults. A picture of odd size in\n"
+                                       "4:2:0 keeps its last column and row only with exact=1.",
+                                       FilterSpace::planes,
+                                       kParameters,
+                                       plan};
+
+}  // namespace framelane

@@ -1,0 +1,262 @@
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "gpu/filters/remap_work.h"
+#include "gpu/host/passes/passes.h"
+#include "gpu/host/passes/rows.h"
+
+namespace framelane {
+namespace {
+
+// Samples of one plane that move together: a component alone, or all of those that lie side by
+// side.
+struct Group {
+  int c = 0;  // its first component
+  std::ptrdiff_t bytes = 0;
+};
+
+bool same_samples(const ImageView& a, const ImageView& b) {
+  return a.type == b.type && a.shift == b.shift && a.max_code == b.max_code;
+}
+
+// The component whose sample comes first among those interleaved with c.
+int first_beside(const ImageView& view, int c) {
+  int first = c;
+  for (int other = 0; other < 4; ++other) {
+    if (view.data[other] == nullptr || view.step_bytes[other] != view.step_bytes[c]) continue;
+    const std::ptrdiff_t before = view.data[first] - view.data[other];
+    if (before > 0 && before < view.step_bytes[c]) first = other;
+  }
+  return first;
+}
+
+// How the planes can be moved whole; nothing where the pictures store them differently.
+std::vector<Group> common_groups(const ImageView& in, const ImageView& out) {
+  std::vector<Group> groups;
+  if (!same_samples(in, out)) return groups;
+  for (int c = 0; c < 4; ++c) {
+    if ((in.data[c] == nullptr) != (out.data[c] == nullptr)) return {};
+    if (out.data[c] == nullptr) continue;
+    const int first = first_beside(out, c);
+    const bool alike = in.step_bytes[c] == out.step_bytes[c] && first_beside(in, c) == first &&
+                       in.data[c] - in.data[first] == out.data[c] - out.data[first];
+    if (!alike) return {};
+    if (first == c) groups.push_back({c, out.step_bytes[c]});
+  }
+  return groups;
+}
+
+template <typename T>
+using VectorOf [[gnu::vector_size(16)]] = T;
+
+template <typename T>
+VectorOf<T> load(const T* at) {
+  VectorOf<T> v;
+  std::memcpy(&v, at, sizeof v);
+  return v;
+}
+
+template <typename T, std::size_t... I>
+VectorOf<T> low_halves(VectorOf<T> a, VectorOf<T> b, std::index_sequence<I...>) {
+  constexpr int kCount = 16 / sizeof(T);
+  return __builtin_shufflevector(a, b, (I / 2 + I % 2 * kCount)...);
+}
+template <typename T, std::size_t... I>
+VectorOf<T> high_halves(VectorOf<T> a, VectorOf<T> b, std::index_sequence<I...>) {
+  constexpr int kCount = 16 / sizeof(T);
+  return __builtin_shufflevector(a, b, (kCount / 2 + I / 2 + I % 2 * kCount)...);
+}
+template <typename T, std::size_t... I>
+VectorOf<T> reversed(VectorOf<T> v, std::index_sequence<I...>) {
+  return __builtin_shufflevector(v, v, (16 / sizeof(T) - 1 - I)...);
+}
+
+template <typename T>
+using Lanes = std::make_index_sequence<16 / sizeof(T)>;
+
+// Bytes reversed by words and then in each word: every x86-64 has that.
+VectorOf<std::uint8_t> reversed_bytes(VectorOf<std::uint8_t> v) {
+  VectorOf<std::uint16_t> words;
+  std::memcpy(&words, &v, sizeof v);
+  words = reversed<std::uint16_t>(words, Lanes<std::uint16_t>{});
+  words = words << 8 | words >> 8;
+  std::memcpy(&v, &words, sizeof v);
+  return v;
+}
+
+template <typename T>
+void reverse_row(const T* from, T* into, int count) {
+  constexpr int kCount = 16 / sizeof(T);
+  int x = 0;
+  if constexpr (sizeof(T) <= 8 && (16 % sizeof(T)) == 0 && std::is_integral_v<T>) {
+    for (; x + kCount <= count; x += kCount) {
+      VectorOf<T> v = load(from + count - kCount - x);
+      if constexpr (sizeof(T) == 1) {
+        v = reversed_bytes(v);
+      } else {
+        v = reversed<T>(v, Lanes<T>{});
+      }
+      std::memcpy(into + x, &v, sizeof v);
+    }
+  }
+  for (; x < count; ++x)
+    into[x] = from[count - 1 - x];
+}
+
+// A square of 16 / sizeof(T) rows and columns, rows exchanged with columns by interleaving halves
+// until every row is a column. Pitches are bytes.
+template <typename T>
+void transpose_square(const std::byte* from, std::ptrdiff_t from_pitch, std::byte* into,
+                      std::ptrdiff_t into_pitch) {
+  constexpr std::size_t kCount = 16 / sizeof(T);
+  VectorOf<T> rows[kCount], next[kCount];
+  for (std::size_t i = 0; i < kCount; ++i)
+    rows[i] = load(reinterpret_cast<const T*>(from + static_cast<std::ptrdiff_t>(i) * from_pitch));
+  for (std::size_t done = 1; done < kCount; done *= 2) {
+    for (std::size_t i = 0; i < kCount / 2; ++i) {
+      next[2 * i] = low_halves<T>(rows[i], rows[i + kCount / 2], Lanes<T>{});
+      next[2 * i + 1] = high_halves<T>(rows[i], rows[i + kCount / 2], Lanes<T>{});
+    }
+    std::memcpy(&rows, &next, sizeof rows);
+  }
+  for (std::size_t i = 0; i < kCount; ++i)
+    std::memcpy(into + static_cast<std::ptrdiff_t>(i) * into_pitch, &rows[i], sizeof rows[i]);
+}
+
+// One group of samples in both pictures. `T` holds one sample of it.
+template <typename T>
+class Mover {
+ public:
+  Mover(const RemapWork& work, const HostPassCall& call, const Group& group)
+      : work_(work), in_(call.in[0]), out_(call.out[0]), c_(group.c) {}
+
+  void rows(int first, int last) const {
+    if (work_.swap) return swapped_rows(first, last);
+    for (int y = first; y < last; ++y) {
+      const T* from = source(span_.left, row_of(work_, span_, y));
+      if (work_.flip_x) {
+        reverse_row(from, target(0, y), span_.width);
+      } else {
+        std::memcpy(target(0, y), from, static_cast<std::size_t>(span_.width) * sizeof(T));
+      }
+    }
+  }
+
+ private:
+  static constexpr int kSquare = 16 % sizeof(T) == 0 ? 16 / static_cast<int>(sizeof(T)) : 1;
+
+  [[nodiscard]] const T* source(int x, int y) const {
+    return reinterpret_cast<const T*>(in_.data[c_] + y * in_.pitch_bytes[c_]) + x;
+  }
+  [[nodiscard]] T* target(int x, int y) const {
+    return reinterpret_cast<T*>(out_.data[c_] + y * out_.pitch_bytes[c_]) + x;
+  }
+
+  // In blocks that stay in the first cache both ways.
+  void swapped_rows(int first, int last) const {
+    constexpr int kBlock = 64;
+    const int width = out_.component_width(c_);
+    for (int y = first; y < last; y += kBlock)
+      for (int x = 0; x < width; x += kBlock)
+        swapped_block(x, y, std::min(x + kBlock, width), std::min(y + kBlock, last));
+  }
+  void swapped_block(int left, int top, int right, int bottom) const {
+    for (int y = top; y < bottom; y += kSquare)
+      for (int x = left; x < right; x += kSquare) {
+        const bool whole = x + kSquare <= right && y + kSquare <= bottom;
+        if (whole && swapped_square(x, y)) continue;
+        for (int j = y; j < std::min(y + kSquare, bottom); ++j)
+          for (int i = x; i < std::min(x + kSquare, right); ++i)
+            *target(i, j) = *source(column_of(work_, span_, j), row_of(work_, span_, i));
+      }
+  }
+  bool swapped_square(int x, int y) const {
+    if constexpr (kSquare > 1) {
+      // A flipped axis is walked backwards.
+      const int column =
+          std::min(column_of(work_, span_, y), column_of(work_, span_, y + kSquare - 1));
+      const std::byte* from =
+          reinterpret_cast<const std::byte*>(source(column, row_of(work_, span_, x)));
+      std::byte* into = reinterpret_cast<std::byte*>(target(x, work_.flip_x ? y + kSquare - 1 : y));
+      transpose_square<T>(from, work_.flip_y ? -in_.pitch_bytes[c_] : in_.pitch_bytes[c_], into,
+                          work_.flip_x ? -out_.pitch_bytes[c_] : out_.pitch_bytes[c_]);
+      return true;
+    }
+    return false;
+  }
+
+  const RemapWork& work_;
+  const ImageView &in_, &out_;
+  int c_;
+  RemapSpan span_ = span_of(work_, in_, out_, c_);
+};
+
+struct Bytes3 {
+  std::uint8_t bytes[3];
+};
+struct Bytes6 {
+  std::uint16_t words[3];
+};
+
+template <typename T>
+void move_group(const RemapWork& work, const HostPassCall& call, const Group& group) {
+  const Mover<T> mover(work, call, group);
+  const int rows = call.out[0].component_height(group.c);
+  call.bands.run(
+      rows, band_rows(rows, call.bands.threads(), 64),
+      [&](int first, int last) { mover.rows(first, last); }, call.cancel);
+}
+
+void move_any(const RemapWork& work, const HostPassCall& call, const Group& group) {
+  switch (group.bytes) {
+    case 1:
+      return move_group<std::uint8_t>(work, call, group);
+    case 2:
+      return move_group<std::uint16_t>(work, call, group);
+    case 3:
+      return move_group<Bytes3>(work, call, group);
+    case 4:
+      return move_group<std::uint32_t>(work, call, group);
+    case 6:
+      return move_group<Bytes6>(work, call, group);
+    default:
+      return move_group<std::uint64_t>(work, call, group);
+  }
+}
+
+// One row of the output as floats, where the two pictures store samples differently.
+void gather_row(const RemapWork& work, const HostPassCall& call, int c, int y) {
+  const ImageView &in = call.in[0], &out = call.out[0];
+  const RemapSpan span = span_of(work, in, out, c);
+  const int width = out.component_width(c);
+  const auto row = row_scratch(0, static_cast<std::size_t>(width));
+  if (work.swap) {
+    for (int x = 0; x < width; ++x)
+      load_row(in, c, row_of(work, span, x), column_of(work, span, y), 1,
+               row.data() + static_cast<std::size_t>(x));
+  } else {
+    load_row(in, c, row_of(work, span, y), span.left, width, row.data());
+    if (work.flip_x) std::ranges::reverse(row);
+  }
+  store_row(out, c, y, width, row.data());
+}
+
+}  // namespace
+
+void run_on_host(const RemapWork& work, const HostPassCall& call) {
+  const std::vector<Group> groups = common_groups(call.in[0], call.out[0]);
+  for (const Group& group : groups)
+    move_any(work, call, group);
+  if (!groups.empty()) return;
+  each_band(call, {}, [&](int c, int first, int last) {
+    for (int y = first; y < last; ++y)
+      gather_row(work, call, c, y);
+  });
+}
+
+}  // namespace framelane
