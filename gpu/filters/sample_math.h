@@ -19,7 +19,8 @@ FRAMELANE_BOTH inline float floor_of(float value) {
 }
 
 FRAMELANE_BOTH inline float clamped(float value, float limit) {
-  return value > limit ? limit : value > 0 ? value : 0;
+  const float low = value > 0 ? value : 0;  // in two steps, which are two vector instructions
+  return low < limit ? low : limit;
 }
 
 // vf_unsharp: the blur is rounded (halves up), the weighted difference cut off downwards.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "gpu/filters/sample_math.h"
@@ -92,8 +93,10 @@ void add_row(const ImageView& view, int c, int y, float weight, int count, float
 void store_row(const ImageView& view, int c, int y, int count, const float* from) {
   const auto top = static_cast<float>(view.max_code);
   const float inverse = 1.0F / top;
+  // The sum's low bits are the rounded code (see round_even()): no conversion, and it vectorises.
   const auto code = [=](std::size_t i) {
-    return static_cast<int>(round_even(clamped(from[i], top)));
+    constexpr float kMagic = 12582912.0F;
+    return std::bit_cast<std::uint32_t>(clamped(from[i], top) + kMagic);
   };
   switch (view.type) {
     case SampleType::u8:
