@@ -50,7 +50,10 @@ class Planner {
     } else {
       add_works(filter, position, step, space);
     }
-    if (step.becomes) become(step.becomes(home_));
+    if (!step.becomes) return;
+    const bool opaque = !home_.format->alpha;
+    become(step.becomes(home_));
+    if (!step.changes_samples()) settle(opaque);
   }
 
   std::vector<Pass> finish(const OutputFormat& output, FrameFacts& result) {
@@ -132,6 +135,15 @@ class Planner {
     state_.color.transfer = facts.color.transfer;
     state_.field_order = facts.field_order;
     if (unchanged) memory_ = state_;
+  }
+
+  // After a filter that only says what the picture is: what the new kind cannot hold, as colour in
+  // gray, is gone at once. Fewer chroma samples and fewer bits wait till the picture is stored.
+  // `opaque`: the picture had no alpha before, whatever lies in memory.
+  void settle(bool opaque) {
+    if (opaque && home_.format->alpha && memory_.format->alpha)
+      program_.append_alpha(0, static_cast<float>(state_.format->max_code()));
+    if (!is_identity(color_map(state_, home_))) enter(home_);
   }
 
   void enter(const FrameFacts& space) {

@@ -136,6 +136,24 @@ TEST(Planner, OutputsChangeTheFacts) {
   EXPECT_TRUE(plan("", "nv12", {OutputFormat::Kind::named, format("nv12")})->passes.empty());
 }
 
+TEST(Planner, AFormatIsTheListsOwnOrItsFirstKnownOne) {
+  EXPECT_EQ(shape(*plan("format=yuv420p")), "");
+  EXPECT_EQ(shape(*plan("format=gray|yuv420p")), "");
+  EXPECT_EQ(shape(*plan("format=pix_fmts=nosuch|nv12|gray")), "format s>s");
+  EXPECT_EQ(plan("format=nosuch|nv12|gray")->result.format, format("nv12"));
+  EXPECT_EQ(plan("format=yuv444p10,scale=20:20")->result.format, format("yuv444p10le"));
+  EXPECT_THROW((void)plan("format=pal8"), UsageError);
+  const FrameFacts rgb = plan("format=rgb24")->result;
+  EXPECT_EQ(rgb.color.matrix, Matrix::rgb);
+  EXPECT_EQ(rgb.color.range, Range::full);
+}
+
+TEST(Planner, AFormatIsStoredByThePassBeforeIt) {
+  EXPECT_EQ(shape(*plan("gblur=sigma=2,format=nv12")), "gblur s>s");
+  EXPECT_EQ(shape(*plan("eq=contrast=2,format=yuv420p10le")), "eq+format s>s");
+  EXPECT_EQ(shape(*plan("scale=20:20,hflip,format=p010le")), "scale s>w hflip w>w format w>s");
+}
+
 TEST(Planner, AFilterThatChangesTheSizeChangesWhatFollows) {
   const auto halved = plan("test_halve=left=2:top=10,eq=contrast=1.2");
   EXPECT_EQ(halved->result.width, 32);

@@ -64,13 +64,14 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
 
 }  // namespace
 
-constinit const FilterSpec kCropFilter{"crop",
-                                       "a part of the picture",
-                                       "Takes numbers, no expressions: 0 and -1 stand for FFmpeg's "
-                                       "defaults. A picture of odd size in\n"
-                                       "4:2:0 keeps its last column and row only with exact=1.",
-                                       FilterSpace::planes,
-                                       kParameters,
-                                       plan};
+constinit const FilterSpec kCropFilter{
+    "crop",
+    "a part of the picture",
+    "Takes numbers, no expressions: 0 and -1 stand for FFmpeg's defaults. A picture of odd\n"
+    "size in 4:2:0 keeps its last column and row only with exact=1.",
+    FilterSpace::planes,
+    kParameters,
+    plan,
+    "crop=60:40:2:4"};
 
 }  // namespace framelane

@@ -10,8 +10,9 @@ namespace framelane {
 namespace {
 
 constexpr const FilterSpec* kShipped[] = {
-    &kEqFilter,    &kExposureFilter, &kNegateFilter, &kHueFilter,  &kGblurFilter, &kUnsharpFilter,
-    &kSobelFilter, &kMedianFilter,   &kTmixFilter,   &kCropFilter, &kHflipFilter, &kVflipFilter,
+    &kEqFilter,        &kExposureFilter, &kNegateFilter, &kHueFilter,  &kGblurFilter,
+    &kUnsharpFilter,   &kSobelFilter,    &kMedianFilter, &kTmixFilter, &kScaleFilter,
+    &kTransposeFilter, &kHflipFilter,    &kVflipFilter,  &kCropFilter, &kFormatFilter,
 };
 
 std::string padded(std::string_view text, std::size_t width) {

@@ -7,6 +7,8 @@ set(host_passes
   ${gpu_dir}/host/passes/point_tables.cpp
   ${gpu_dir}/host/passes/remap.cpp
   ${gpu_dir}/host/passes/rows.cpp
+  ${gpu_dir}/host/passes/scale.cpp
+  ${gpu_dir}/host/passes/scale_sums.cpp
   ${gpu_dir}/host/passes/separable.cpp
   ${gpu_dir}/host/passes/sobel.cpp
   ${gpu_dir}/host/passes/window.cpp
@@ -24,6 +26,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/exposure.cpp
   ${CMAKE_CURRENT_LIST_DIR}/filter.cpp
   ${CMAKE_CURRENT_LIST_DIR}/flips.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/format.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gaussian.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gblur.cpp
   ${CMAKE_CURRENT_LIST_DIR}/geometry_facts.cpp
@@ -32,8 +35,11 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/negate.cpp
   ${CMAKE_CURRENT_LIST_DIR}/numbers.cpp
   ${CMAKE_CURRENT_LIST_DIR}/point_program.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/scale.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/scale_taps.cpp
   ${CMAKE_CURRENT_LIST_DIR}/sobel.cpp
   ${CMAKE_CURRENT_LIST_DIR}/tmix.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/transpose.cpp
   ${CMAKE_CURRENT_LIST_DIR}/unsharp.cpp
   ${host_passes})
 
@@ -42,6 +48,7 @@ if(FRAMELANE_HAS_CUDA)
     ${gpu_dir}/cuda/passes/neighbours.cu
     ${gpu_dir}/cuda/passes/point.cu
     ${gpu_dir}/cuda/passes/remap.cu
+    ${gpu_dir}/cuda/passes/scale.cu
     ${gpu_dir}/cuda/passes/separable.cu
     ${gpu_dir}/cuda/passes/window.cu)
   # Unfused multiplications and additions give the bits of the host's passes.
@@ -61,6 +68,7 @@ framelane_test(filter_oracle_test
   ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/remap_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/scale_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/rgba_test.cpp
   ${test_parts}
   LIBRARIES framelane_gpu)

@@ -24,13 +24,15 @@ constinit const FilterSpec kHflipFilter{
     "Flips the picture as stored, whatever its rotation for showing.",
     FilterSpace::planes,
     {},
-    plan_hflip};
+    plan_hflip,
+    "hflip"};
 constinit const FilterSpec kVflipFilter{
     "vflip",
     "top and bottom exchanged",
     "Flips the picture as stored, whatever its rotation for showing.",
     FilterSpace::planes,
     {},
-    plan_vflip};
+    plan_vflip,
+    "vflip"};
 
 }  // namespace framelane

@@ -67,12 +67,19 @@ int chroma_offset_y(Siting siting) {
   return siting == Siting::bottomleft || siting == Siting::bottom ? 2 : 1;
 }
 
+void keep_matrix(const FrameFacts& from, FrameFacts& to) {
+  if (effective_matrix(from) != effective_matrix(to)) to.color.matrix = effective_matrix(from);
+}
+
 Rational reduced(std::int64_t num, std::int64_t den) {
   if (num <= 0 || den <= 0) return {1, 1};
   const std::int64_t common = std::gcd(num, den);
   constexpr std::int64_t kMost = std::numeric_limits<int>::max();
-  if (num / common > kMost || den / common > kMost) return {1, 1};
-  return {static_cast<int>(num / common), static_cast<int>(den / common)};
+  const std::int64_t excess = std::max(num, den) / common / kMost + 1;
+  const auto fitted = [&](std::int64_t n) {
+    return static_cast<int>(std::max<std::int64_t>(1, n / common / excess));
+  };
+  return {fitted(num), fitted(den)};
 }
 
 FrameFacts remapped(const FrameFacts& facts, const RemapWork& work, int width, int height) {
@@ -82,6 +89,7 @@ FrameFacts remapped(const FrameFacts& facts, const RemapWork& work, int width, i
   result.color.siting = moved_siting(facts, work, width, height);
   result.field_order = moved_fields(facts.field_order, work, height);
   if (work.swap) result.sample_aspect = reduced(facts.sample_aspect.den, facts.sample_aspect.num);
+  keep_matrix(facts, result);
   return result;
 }
 

@@ -19,7 +19,10 @@ namespace framelane {
 [[nodiscard]] int chroma_offset_x(Siting siting);
 [[nodiscard]] int chroma_offset_y(Siting siting);
 
-// num / den in lowest terms; 1/1 where either is not positive or does not fit.
+// A size may change which matrix is assumed where none is said: then `to` says that of `from`.
+void keep_matrix(const FrameFacts& from, FrameFacts& to);
+
+// num / den in lowest terms, the nearest that an int holds; 1/1 where either is not positive.
 [[nodiscard]] Rational reduced(std::int64_t num, std::int64_t den);
 
 // A step that remaps, with the facts that follow.

@@ -126,6 +126,19 @@ TEST(Layouts, WhatNoFilterTouchesSurvivesTheWayThroughRgb) {
   }
 }
 
+TEST(Layouts, WhatAFormatCannotHoldIsGoneForWhatFollows) {
+  const FrameFacts facts = facts_of("yuva444p", 20, 14);
+  const Raw scene = make_scene(facts, 3);
+  const Raw gray = run_chain("format=gray,format=yuva444p", facts, scene);
+  EXPECT_EQ(codes_of(gray, facts, 0), codes_of(scene, facts, 0));
+  EXPECT_EQ(codes_of(gray, facts, 1), std::vector<double>(20 * 14, 128));
+  EXPECT_EQ(codes_of(gray, facts, 3), std::vector<double>(20 * 14, 255));
+  const FrameFacts opaque = facts_of("yuv444p", 20, 14);
+  EXPECT_EQ(run_chain("format=gbrap,format=gray,format=gbrp,format=yuv444p", opaque,
+                      make_scene(opaque, 3)),
+            run_chain("format=gray,format=yuv444p", opaque, make_scene(opaque, 3)));
+}
+
 TEST(Layouts, GrayStaysGrayThroughRgb) {
   const FrameFacts facts = facts_of("gray", 40, 30);
   const Raw scene = make_scene(facts, 3);

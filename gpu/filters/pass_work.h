@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "gpu/filters/remap_work.h"
+#include "gpu/filters/scale_work.h"
 
 namespace framelane {
 
@@ -116,6 +117,6 @@ struct ReduceWork {
 };
 
 using PassWork = std::variant<PointWork, SeparableWork, WideBlurWork, SobelWork, MedianWork,
-                              WindowWork, ReduceWork, RemapWork>;
+                              WindowWork, ReduceWork, RemapWork, ScaleWork>;
 
 }  // namespace framelane

@@ -43,9 +43,8 @@ TEST_P(MovesAsFfmpeg, BitForBit) {
 
 INSTANTIATE_TEST_SUITE_P(Flips, MovesAsFfmpeg,
                          ::testing::Values(Exact{"yuv420p", "hflip"}, Exact{"yuv420p10le", "hflip"},
-                                           Exact{"rgb24", "hflip"}, Exact{"rgba64le", "hflip"},
-                                           Exact{"nv12", "hflip"}, Exact{"yuv420p", "vflip"},
-                                           Exact{"gbrap", "vflip"},
+                                           Exact{"rgb24", "hflip"}, Exact{"nv12", "hflip"},
+                                           Exact{"yuv420p", "vflip"}, Exact{"gbrap", "vflip"},
                                            Exact{"yuv422p", "hflip,vflip", 64, 32}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -54,8 +53,16 @@ INSTANTIATE_TEST_SUITE_P(
                       Exact{"yuv420p", "crop=41:26:7:9"}, Exact{"yuv420p", "crop=41:26:7:9:0:1"},
                       Exact{"yuv422p10le", "crop=w=33:x=31:y=3"}, Exact{"gray16le", "crop=1:1"},
                       Exact{"yuv420p", "crop=out_w=64:x=70"}, Exact{"rgb24", "crop=9:51:x=3"},
-                      Exact{"yuv444p", "crop=h=50"}, Exact{"nv12", "crop=40:20:12:8"},
+                      Exact{"nv12", "crop=40:20:12:8"},
                       Exact{"yuva420p", "crop=30:30:keep_aspect=1"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Turns, MovesAsFfmpeg,
+    ::testing::Values(Exact{"yuv420p", "transpose"}, Exact{"yuv420p", "transpose=clock"},
+                      Exact{"yuv444p16le", "transpose=2"}, Exact{"gbrp", "transpose=clock_flip"},
+                      Exact{"nv12", "transpose=3", 64, 48},
+
+                      Exact{"yuv420p", "transpose=1:passthrough=portrait", 83, 51}));
 
 using Place = std::pair<int, int>;
 
@@ -94,6 +101,64 @@ TEST(Remap, EveryFormatMovesBitForBitAtEverySize) {
       expect_moved("hflip,vflip,hflip", facts,
                    [](int x, int y, int, int h) { return Place(x, h - 1 - y); });
     }
+}
+
+TEST(Remap, EveryFormatTurnsBitForBitAtEverySize) {
+  for (const PixelFormat& format : pixel_formats()) {
+    if (format.log2_chroma_w != format.log2_chroma_h) continue;
+    for (const auto& [width, height] :
+         {std::pair{70, 37}, std::pair{16, 16}, std::pair{1, 1}, std::pair{3, 130}}) {
+      const FrameFacts facts = facts_of(std::string(format.name).c_str(), width, height);
+      expect_moved("transpose=cclock_flip", facts,
+                   [](int x, int y, int, int) { return Place(y, x); });
+      expect_moved("transpose=clock", facts,
+                   [](int x, int y, int w, int) { return Place(y, w - 1 - x); });
+      expect_moved("transpose=cclock", facts,
+                   [](int x, int y, int, int h) { return Place(h - 1 - y, x); });
+      expect_moved("transpose=clock_flip,hflip,hflip", facts,
+                   [](int x, int y, int w, int h) { return Place(h - 1 - y, w - 1 - x); });
+    }
+  }
+}
+
+TEST(Remap, TurnedHalfSampledChromaBecomesWhole) {
+  for (const auto& [from, to] :
+       {std::pair{"yuv422p", "yuv444p"}, std::pair{"p210le", "p410le"}, std::pair{"nv16", "nv24"},
+        std::pair{"nv20le", "p410le"}, std::pair{"yuva422p12le", "yuva444p12le"}}) {
+    const FrameFacts facts = facts_of(from, 34, 20);
+    const FrameFacts result = result_of("transpose=clock", facts);
+    EXPECT_EQ(result.format->name, to);
+    EXPECT_EQ(result.width, 20);
+    EXPECT_EQ(result.height, 34);
+    const Raw scene = make_scene(facts, 1);
+    const Raw turned = run_chain("transpose=clock", facts, scene);
+    const auto before = codes_of(scene, facts, 1), after = codes_of(turned, result, 1);
+    // Chroma at the left: every second sample is one of the source's, the last row first.
+    EXPECT_EQ(after[0], before[19 * 17]);
+    EXPECT_EQ(after[2 * 20 + 19], before[1]);
+    EXPECT_NEAR(after[19 + 20], (before[0] + before[1]) / 2, 0.51);
+  }
+}
+
+TEST(Remap, ATurnedPictureIsTurnedInEveryFact) {
+  FrameFacts facts = facts_of("yuv420p", 40, 30);
+  facts.sample_aspect = {4, 3};
+  facts.rotation = 90;
+  facts.field_order = FieldOrder::top_first;
+  const FrameFacts result = result_of("transpose=clock", facts);
+  EXPECT_EQ(result.width, 30);
+  EXPECT_EQ(result.height, 40);
+  EXPECT_EQ(result.sample_aspect, (Rational{3, 4}));
+  EXPECT_EQ(result.field_order, FieldOrder::progressive);
+  EXPECT_EQ(result.rotation, 90);
+  EXPECT_EQ(result.color.siting, Siting::top);
+  EXPECT_EQ(result_of("transpose=cclock_flip", facts).color.siting, Siting::top);
+  facts.color.siting = Siting::center;
+  EXPECT_EQ(result_of("transpose=clock", facts).color.siting, Siting::center);
+  // 1280 is where an untagged picture's assumed matrix changes.
+  facts = facts_of("yuv420p", 1280, 16);
+  facts.color.matrix = Matrix::unspecified;
+  EXPECT_EQ(result_of("crop=640:16", facts).color.matrix, Matrix::bt709);
 }
 
 TEST(Remap, FieldsFollowTheirRows) {

@@ -2,7 +2,6 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -71,37 +70,31 @@ VectorOf<T> high_halves(VectorOf<T> a, VectorOf<T> b, std::index_sequence<I...>)
   constexpr int kCount = 16 / sizeof(T);
   return __builtin_shufflevector(a, b, (kCount / 2 + I / 2 + I % 2 * kCount)...);
 }
-template <typename T, std::size_t... I>
-VectorOf<T> reversed(VectorOf<T> v, std::index_sequence<I...>) {
-  return __builtin_shufflevector(v, v, (16 / sizeof(T) - 1 - I)...);
-}
-
 template <typename T>
 using Lanes = std::make_index_sequence<16 / sizeof(T)>;
 
-// Bytes reversed by words and then in each word: every x86-64 has that.
-VectorOf<std::uint8_t> reversed_bytes(VectorOf<std::uint8_t> v) {
-  VectorOf<std::uint16_t> words;
-  std::memcpy(&words, &v, sizeof v);
-  words = reversed<std::uint16_t>(words, Lanes<std::uint16_t>{});
-  words = words << 8 | words >> 8;
-  std::memcpy(&v, &words, sizeof v);
-  return v;
+// Eight bytes of samples in reverse order.
+template <typename T>
+std::uint64_t turned(std::uint64_t word) {
+  if constexpr (sizeof(T) == 1) return __builtin_bswap64(word);
+  if constexpr (sizeof(T) == 2) {
+    word = word >> 32 | word << 32;
+    return (word & 0xFFFF0000FFFFULL) << 16 | (word >> 16 & 0xFFFF0000FFFFULL);
+  }
+  if constexpr (sizeof(T) == 4) return word >> 32 | word << 32;
+  return word;
 }
 
 template <typename T>
 void reverse_row(const T* from, T* into, int count) {
-  constexpr int kCount = 16 / sizeof(T);
+  constexpr int kCount = 8 / sizeof(T);
   int x = 0;
-  if constexpr (sizeof(T) <= 8 && (16 % sizeof(T)) == 0 && std::is_integral_v<T>) {
+  if constexpr (kCount * sizeof(T) == 8) {
     for (; x + kCount <= count; x += kCount) {
-      VectorOf<T> v = load(from + count - kCount - x);
-      if constexpr (sizeof(T) == 1) {
-        v = reversed_bytes(v);
-      } else {
-        v = reversed<T>(v, Lanes<T>{});
-      }
-      std::memcpy(into + x, &v, sizeof v);
+      std::uint64_t word = 0;
+      std::memcpy(&word, from + count - kCount - x, sizeof word);
+      word = turned<T>(word);
+      std::memcpy(into + x, &word, sizeof word);
     }
   }
   for (; x < count; ++x)

@@ -1,0 +1,132 @@
+#include "gpu/filters/scale_taps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <numbers>
+#include <span>
+#include <vector>
+
+namespace framelane {
+namespace {
+
+double bicubic(double b, double c, double d) {
+  if (d < 1)
+    return ((12 - 9 * b - 6 * c) * d * d * d + (-18 + 12 * b + 6 * c) * d * d + 6 - 2 * b) / 6;
+  return ((-b - 6 * c) * d * d * d + (6 * b + 30 * c) * d * d + (-12 * b - 48 * c) * d + 8 * b +
+          24 * c) /
+         6;
+}
+
+double lanczos(double width, double d) {
+  if (d == 0) return 1;
+  const double angle = d * std::numbers::pi;
+  return std::sin(angle) * std::sin(angle / width) / (angle * angle / width);
+}
+
+// The weights of one output, of neighbouring inputs from `first` on.
+struct Taps {
+  int first = 0;
+  std::vector<double> weights;
+};
+
+Taps nearest(double centre, int inputs) {
+  return {std::clamp(static_cast<int>(std::lround(centre)), 0, inputs - 1), {1.0}};
+}
+
+// `centre` and `reach` in inputs.
+Taps taps_around(const ScaleShape& shape, double centre, double widening, int inputs) {
+  const double reach = kernel_reach(shape) * widening;
+  const int first = static_cast<int>(std::floor(centre - reach)) + 1;
+  const int last = static_cast<int>(std::ceil(centre + reach)) - 1;
+  Taps taps{std::clamp(first, 0, inputs - 1), {}};
+  const int end = std::clamp(last, 0, inputs - 1);
+  taps.weights.assign(static_cast<std::size_t>(end - taps.first) + 1, 0);
+  double sum = 0;
+  for (int i = first; i <= last; ++i) {
+    const double weight = kernel_value(shape, std::abs(i - centre) / widening);
+    taps.weights[static_cast<std::size_t>(std::clamp(i, taps.first, end) - taps.first)] += weight;
+    sum += weight;
+  }
+  constexpr double kLeast = 1e-3;  // a kernel so narrow that it meets no sample
+  if (first > last || std::abs(sum) < kLeast) return nearest(centre, inputs);
+  for (double& weight : taps.weights)
+    weight /= sum;
+  return taps;
+}
+
+PassTableRef packed(const std::vector<Taps>& all, int taps) {
+  std::vector<float> weights(all.size() * static_cast<std::size_t>(taps), 0.0F);
+  std::vector<int> firsts;
+  firsts.reserve(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    firsts.push_back(all[i].first);
+    std::ranges::transform(all[i].weights, weights.begin() + static_cast<std::ptrdiff_t>(i) * taps,
+                           [](double w) { return static_cast<float>(w); });
+  }
+  auto table = std::make_shared<PassTable>();
+  const auto a = std::as_bytes(std::span(weights)), b = std::as_bytes(std::span(firsts));
+  table->bytes.assign(a.begin(), a.end());
+  table->bytes.insert(table->bytes.end(), b.begin(), b.end());
+  return table;
+}
+
+int widest_tile(const std::vector<Taps>& all, int taps) {
+  int widest = 0;
+  for (std::size_t i = 0; i < all.size(); i += kScaleTile) {
+    const std::size_t last = std::min(all.size(), i + kScaleTile) - 1;
+    widest = std::max(widest, all[last].first + taps - all[i].first);
+  }
+  return widest;
+}
+
+}  // namespace
+
+double kernel_reach(const ScaleShape& shape) {
+  switch (shape.kernel) {
+    case ScaleKernel::bilinear:
+      return 1;
+    case ScaleKernel::bicubic:
+      return 2;
+    case ScaleKernel::lanczos:
+      break;
+  }
+  return shape.width;
+}
+
+double kernel_value(const ScaleShape& shape, double distance) {
+  const double d = std::abs(distance);
+  if (d >= kernel_reach(shape)) return 0;
+  switch (shape.kernel) {
+    case ScaleKernel::bilinear:
+      return 1 - d;
+    case ScaleKernel::bicubic:
+      return bicubic(shape.b, shape.c, d);
+    case ScaleKernel::lanczos:
+      break;
+  }
+  return lanczos(shape.width, d);
+}
+
+ScaleTable make_scale_table(const ScaleShape& shape, int inputs, int outputs, double edge) {
+  const double ratio = static_cast<double>(inputs) / outputs;
+  std::vector<Taps> all;
+  all.reserve(static_cast<std::size_t>(outputs));
+  ScaleTable result;
+  ScaleAxis& axis = result.axis;
+  axis.count = outputs;
+  axis.resized = inputs != outputs;
+  for (int i = 0; i < outputs; ++i) {
+    all.push_back(axis.resized
+                      ? taps_around(shape, (i + edge) * ratio - edge, std::max(ratio, 1.0), inputs)
+                      : Taps{i, {1.0}});
+    axis.used = std::max(axis.used, static_cast<int>(all.back().weights.size()));
+  }
+  axis.taps = (axis.used + 3) / 4 * 4;
+  axis.span = widest_tile(all, axis.taps);
+  result.table = packed(all, axis.taps);
+  return result;
+}
+
+}  // namespace framelane
