@@ -116,21 +116,19 @@ Rgb8 displayed_rgb(const HostPicture& picture, int x, int y) {
   return rgb;
 }
 
-void probe_pixel(PixelModel& model, const HostPicture& before, const HostPicture& after, int x,
-                 int y) {
+void probe_pixel(PixelModel& model, const HostPicture& before, const HostPicture& after,
+                 const SourceMap& map, int x, int y) {
   model.known = true;
   model.x = std::clamp(x, 0, before.facts.width - 1);
   model.y = std::clamp(y, 0, before.facts.height - 1);
-  // Any one place will do: both pictures cover the same area.
-  constexpr Placed kWhole{0, 0, 1, 1};
-  const Point shown = PictureMapping(before.facts, kWhole).window({model.x + 0.5, model.y + 0.5});
-  const Point there = PictureMapping(after.facts, kWhole).stored(shown);
+  const SourceMap::Place there =
+      map.to_result({(model.x + 0.5) / before.facts.width, (model.y + 0.5) / before.facts.height});
+  const bool inside = there.x >= 0 && there.x < 1 && there.y >= 0 && there.y < 1;
   fill_loupe(model.before, before, model.x, model.y);
   model.after = {};
-  if (after.block) {
-    fill_loupe(model.after, after,
-               std::clamp(static_cast<int>(std::floor(there.x)), 0, after.facts.width - 1),
-               std::clamp(static_cast<int>(std::floor(there.y)), 0, after.facts.height - 1));
+  if (after.block && inside) {
+    fill_loupe(model.after, after, static_cast<int>(there.x * after.facts.width),
+               static_cast<int>(there.y * after.facts.height));
   }
   model.depth = before.facts.format->depth;
   model.codes = codes_of(before, model.x, model.y);

@@ -1,5 +1,6 @@
 #pragma once
 #include "gpu/picture.h"
+#include "gpu/source_map.h"
 #include "ui/picture_mapping.h"
 #include "ui/pixel_model.h"
 
@@ -14,9 +15,10 @@ namespace framelane {
 [[nodiscard]] Rgb8 displayed_rgb(const HostPicture& picture, int x, int y);
 
 // Reads the source's pixel (x, y), as stored, and its neighbours as they are seen; the picture
-// after at the same place of the displayed area; nothing of one that is not in host memory. Zoom
-// and marks are left as they are. Thread-safety: any thread that holds both pictures.
-void probe_pixel(PixelModel& model, const HostPicture& before, const HostPicture& after, int x,
-                 int y);
+// after where it shows that pixel, which `map` says; nothing of one that is not in host memory or
+// does not show it. Zoom and marks are left as they are. Thread-safety: any thread that holds both
+// pictures.
+void probe_pixel(PixelModel& model, const HostPicture& before, const HostPicture& after,
+                 const SourceMap& map, int x, int y);
 
 }  // namespace framelane

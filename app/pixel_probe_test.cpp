@@ -36,7 +36,7 @@ TEST(PixelProbe, CodesOfEveryLayoutAreThoseStored) {
     PixelModel model;
     for (int y = 0; y < 7; ++y) {
       for (int x = 0; x < 11; ++x) {
-        probe_pixel(model, picture, picture, x, y);
+        probe_pixel(model, picture, picture, {}, x, y);
         ASSERT_EQ(model.depth, format.depth);
         std::size_t at = 0;
         for (int c = 0; c < 4; ++c) {
@@ -97,7 +97,7 @@ TEST(PixelProbe, NamesTheComponentsByTheirFamily) {
   const auto names = [](const char* format) {
     PixelModel model;
     const HostPicture picture = noise(facts_of(format, {4, 4}));
-    probe_pixel(model, picture, picture, 1, 1);
+    probe_pixel(model, picture, picture, {}, 1, 1);
     std::string all;
     for (const PixelModel::Code& code : model.codes)
       all += std::string(code.name) + " ";
@@ -116,7 +116,7 @@ TEST(PixelProbe, TheLoupeHasTheNeighboursAsSeenAndNothingBesideThePicture) {
   facts.rotation = 90;
   const HostPicture picture = noise(facts);
   PixelModel model;
-  probe_pixel(model, picture, picture, 2, 10);
+  probe_pixel(model, picture, picture, {}, 2, 10);
   EXPECT_EQ(model.before[PixelModel::middle()], displayed_rgb(picture, 2, 10));
   // Turned clockwise, what is stored below is seen left, what is stored left is seen above.
   EXPECT_EQ(model.before[PixelModel::middle() - 1], displayed_rgb(picture, 2, 11));
@@ -128,15 +128,29 @@ TEST(PixelProbe, TheLoupeHasTheNeighboursAsSeenAndNothingBesideThePicture) {
 TEST(PixelProbe, APictureAfterOfAnotherSizeIsReadAtTheSamePlace) {
   FrameFacts turned = facts_of("gray10le", {30, 20});
   turned.mirror = true;
-  const HostPicture before = noise(turned), after = noise(facts_of("rgb24", {90, 60}));
+  FrameFacts larger = facts_of("rgb24", {90, 60});
+  larger.mirror = true;
+  const HostPicture before = noise(turned), after = noise(larger);
   PixelModel model;
-  probe_pixel(model, before, after, 3, 7);
+  probe_pixel(model, before, after, {}, 3, 7);
   EXPECT_EQ(model.before[PixelModel::middle()], displayed_rgb(before, 3, 7));
-  // Seen at column 26 of 30, whose middle is column 79 of 90.
-  EXPECT_EQ(model.after[PixelModel::middle()], displayed_rgb(after, 79, 22));
-  probe_pixel(model, before, after, 1000, -5);
+  EXPECT_EQ(model.after[PixelModel::middle()], displayed_rgb(after, 10, 22));
+  probe_pixel(model, before, after, {}, 1000, -5);
   EXPECT_EQ(model.x, 29);
   EXPECT_EQ(model.y, 0);
+}
+
+TEST(PixelProbe, ACroppedPictureAfterIsReadWhereItShowsThePixel) {
+  const HostPicture before = noise(facts_of("gray10le", {30, 20}));
+  const HostPicture after = noise(facts_of("rgb24", {15, 10}));
+  SourceMap map;  // its right lower quarter
+  map.xx = map.yy = map.x0 = map.y0 = 0.5;
+  PixelModel model;
+  probe_pixel(model, before, after, map, 19, 13);
+  EXPECT_EQ(model.after[PixelModel::middle()], displayed_rgb(after, 4, 3));
+  probe_pixel(model, before, after, map, 14, 13);
+  EXPECT_TRUE(model.before[PixelModel::middle()]);
+  EXPECT_FALSE(model.after[PixelModel::middle()]) << "cut off";
 }
 
 TEST(PixelProbe, WithoutAPictureAfterInHostMemoryOnlyTheSourceIsKnown) {
@@ -144,7 +158,7 @@ TEST(PixelProbe, WithoutAPictureAfterInHostMemoryOnlyTheSourceIsKnown) {
   HostPicture after;
   after.facts = before.facts;
   PixelModel model;
-  probe_pixel(model, before, after, 3, 3);
+  probe_pixel(model, before, after, {}, 3, 3);
   EXPECT_TRUE(model.before[PixelModel::middle()]);
   EXPECT_FALSE(model.after[PixelModel::middle()]);
 }

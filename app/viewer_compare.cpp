@@ -30,18 +30,45 @@ std::string names_of(const Chain& chain) {
   return names;
 }
 
-// The pixel of a picture of those facts that lies at a place of its pane; nothing beside it.
-std::optional<Point> stored_at(const PictureView::Pane& pane, const FrameFacts& facts, Point at) {
-  const PixelRect seen = covered(pane.placed, pane.box);
-  const bool inside =
-      at.x >= seen.x && at.x < seen.x + seen.width && at.y >= seen.y && at.y < seen.y + seen.height;
-  if (!inside) return std::nullopt;
-  return PictureMapping(facts, pane.placed).stored(at);
+// The two pictures of a frame, and how they lie to each other.
+struct Pair {
+  const FrameFacts &before, &after;
+  SourceMap map;
+};
+
+bool lies_in(PixelRect seen, Point at) {
+  return at.x >= seen.x && at.x < seen.x + seen.width && at.y >= seen.y &&
+         at.y < seen.y + seen.height;
 }
 
-PixelModel::Mark mark_of(const PictureView::Pane& pane, const FrameFacts& facts, int x, int y) {
-  const PictureMapping mapping(facts, pane.placed);
-  const Point a = mapping.window({1.0 * x, 1.0 * y}), b = mapping.window({x + 1.0, y + 1.0});
+// The source's pixel that is seen at a place of a pane; nothing beside the picture.
+std::optional<Point> source_pixel(const PictureView::Pane& pane, const Pair& pair, Point at,
+                                  int split) {
+  const bool beneath = !pane.beneath.empty() && at.x < split;
+  const Placed& placed = beneath ? pane.beneath : pane.placed;
+  if (!lies_in(covered(placed, pane.box), at)) return std::nullopt;
+  if (pane.before || beneath) return PictureMapping(pair.before, placed).stored(at);
+  const Point stored = PictureMapping(pair.after, placed).stored(at);
+  const SourceMap::Place source =
+      pair.map.to_source({stored.x / pair.after.width, stored.y / pair.after.height});
+  return Point{source.x * pair.before.width, source.y * pair.before.height};
+}
+
+// Where a pane shows a place of the source.
+Point shown_at(const PictureView::Pane& pane, const Pair& pair, Point source, int split) {
+  if (pane.before) return PictureMapping(pair.before, pane.placed).window(source);
+  const SourceMap::Place there =
+      pair.map.to_result({source.x / pair.before.width, source.y / pair.before.height});
+  const Point after = PictureMapping(pair.after, pane.placed)
+                          .window({there.x * pair.after.width, there.y * pair.after.height});
+  if (pane.beneath.empty()) return after;
+  const Point before = PictureMapping(pair.before, pane.beneath).window(source);
+  return before.x < split ? before : after;
+}
+
+PixelModel::Mark mark_of(const PictureView::Pane& pane, const Pair& pair, int x, int y, int split) {
+  const Point a = shown_at(pane, pair, {1.0 * x, 1.0 * y}, split);
+  const Point b = shown_at(pane, pair, {x + 1.0, y + 1.0}, split);
   return {static_cast<float>(std::min(a.x, b.x)), static_cast<float>(std::min(a.y, b.y)),
           static_cast<float>(std::abs(a.x - b.x)), static_cast<float>(std::abs(a.y - b.y))};
 }
@@ -97,7 +124,8 @@ void Viewer::apply_zoom(const Action& action) {
 void Viewer::prepare_compare(Size drawable) {
   const bool frame = player_ && player_->current();
   if (frame && picture_->wants_before()) {
-    picture_->show_before(player_->current()->source->picture);
+    const ProcessedFrame& shown = *player_->current();
+    picture_->show_before(shown.source->picture, source_map_of(shown.plan->passes));
   }
   fill_compare(drawable);
   if (overlay_->pixel_shown()) fill_pixel(drawable);
@@ -121,22 +149,25 @@ void Viewer::fill_pixel(Size drawable) {
   model.zoom = picture_->zoom_factor(drawable);
   if (!player_ || !player_->current()) return;
   const ProcessedFrame& frame = *player_->current();
-  const FrameFacts& facts = frame.source->picture.facts;
+  const Pair pair{frame.source->picture.facts, frame.picture.facts,
+                  source_map_of(frame.plan->passes)};
+  const bool split_shown = picture_->compare().shown() == CompareMode::split;
+  const int split = split_shown ? picture_->split_column(drawable) : 0;
   const auto panes = picture_->panes(drawable);
   if (const auto pointer = overlay_->pointer_on_picture()) {
     const Point at{std::floor(pointer->x) + 0.5, std::floor(pointer->y) + 0.5};
     for (const PictureView::Pane& pane : panes) {
-      const std::optional<Point> stored = stored_at(pane, facts, at);
-      if (!stored) continue;
-      model.x = static_cast<int>(std::floor(stored->x));
-      model.y = static_cast<int>(std::floor(stored->y));
+      const std::optional<Point> pixel = source_pixel(pane, pair, at, split);
+      if (!pixel) continue;
+      model.x = static_cast<int>(std::floor(pixel->x));
+      model.y = static_cast<int>(std::floor(pixel->y));
       model.known = true;
     }
   }
   if (!model.known) return;
-  probe_pixel(model, frame.source->picture, frame.picture, model.x, model.y);
+  probe_pixel(model, frame.source->picture, frame.picture, pair.map, model.x, model.y);
   for (const PictureView::Pane& pane : panes)
-    model.marks.push_back(mark_of(pane, facts, model.x, model.y));
+    model.marks.push_back(mark_of(pane, pair, model.x, model.y, split));
 }
 
 // While comparing three files tell one frame: before, after, and what the window shows of both.

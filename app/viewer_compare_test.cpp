@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "app/viewer_fixture_test.h"
 
@@ -48,7 +49,7 @@ class ViewerCompareTest : public ViewerTest {
     open_red(chain);
     press("SPACE");
     viewer_->window().resize({640, 480});
-    ASSERT_TRUE(turn_until([&] { return viewer_->picture().area(size()).width == 640; }));
+    ASSERT_TRUE(turn_until([&] { return viewer_->picture().area(size()).height == 480; }));
   }
   [[nodiscard]] bool says(const std::string& text) const {
     return std::ranges::any_of(viewer_->overlay().text_boxes(), [&](const TextBox& box) {
@@ -205,6 +206,31 @@ TEST_F(ViewerCompareTest, ScreenshotsWhileComparingAreThreeWithTheChainInThem) {
     const std::string bytes{std::istreambuf_iterator<char>(in), {}};
     EXPECT_NE(bytes.find("negate"), std::string::npos) << entry.path();
     EXPECT_NE(bytes.find("IEND"), std::string::npos) << entry.path();
+  }
+}
+
+// The source is red; what differs in size from it is compared where both show the same.
+TEST_F(ViewerCompareTest, AResultOfAnotherSizeIsComparedWithTheSamePlaceOfTheSource) {
+  for (const auto& [chain, pixel] : {std::pair{"scale=160:120,negate", "x 160  y 120"},
+                                     std::pair{"crop=160:120:20:30,negate", "x 100  y 90"},
+                                     std::pair{"transpose=clock,negate", "x 160  y 119"}}) {
+    open_paused(chain);
+    press("d");
+    expect_colour_at(320, {249, 255, 255});
+    press("c");
+    expect_colour_at(310, kRed);
+    expect_colour_at(330, kCyan);
+    press("a");
+    expect_colour_at(330, kRed);
+    press("a");
+    press("c");
+    viewer_->window().resize({1280, 960});
+    press("P");
+    pointer(Input::Kind::pointer_move, 642, 482);
+    (void)viewer_->turn(kTurn);
+    EXPECT_TRUE(says(pixel)) << chain;
+    press("s");
+    viewer_.reset();
   }
 }
 

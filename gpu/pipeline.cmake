@@ -11,6 +11,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_scopes.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_times.cpp
   ${CMAKE_CURRENT_LIST_DIR}/present_texture.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/source_map.cpp
   ${CMAKE_CURRENT_LIST_DIR}/transfer_extras.cpp)
 
 if(FRAMELANE_HAS_CUDA)

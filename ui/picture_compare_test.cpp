@@ -124,6 +124,50 @@ TEST_F(PictureCompareTest, SideBySideShowsBothWholeWithTheSameZoom) {
   EXPECT_NEAR((20.5 - panes[0].placed.x) / 4, 20.5, 0.2);
 }
 
+// The middle of the source, and a source as wide as three of the result.
+TEST_F(PictureCompareTest, ACroppedPictureLiesOverTheSamePartOfTheSource) {
+  before_ = filled(facts_of("rgb24", {111, 92}), 5);
+  after_ = filled(facts_of("rgb24", {37, 46}), 6);
+  SourceMap map;
+  map.xx = 37.0 / 111;
+  map.x0 = 40.0 / 111;
+  map.yy = 46.0 / 92;
+  map.y0 = 23.0 / 92;
+  view_.show(after_);
+  view_.set_compare({CompareMode::split, false, 0.5, 1});
+  view_.show_before(before_, map);
+  const auto pane = view_.panes(kSize)[0];
+  EXPECT_NEAR(pane.beneath.width, 3 * pane.placed.width, 1e-9);
+  EXPECT_NEAR(pane.beneath.x + 40, pane.placed.x, 1e-9);
+  EXPECT_NEAR(pane.beneath.y + 23, pane.placed.y, 1e-9);
+  const RgbaImage image = drawn();
+  // The line is in the middle of the window and of the result, whose first column is at 18.
+  EXPECT_LE(apart(pixel(image, 45, 9), expected_rgb(after_, 45 - 18, 9)), kExact);
+  EXPECT_EQ(view_.area(kSize), (PixelRect{0, 0, 74, 46}));
+  EXPECT_LE(apart(pixel(image, 20, 9), expected_rgb(before_, 20 - 18 + 40, 9 + 23)), 1.0);
+  EXPECT_LE(apart(pixel(image, 3, 9), expected_rgb(before_, 3 - 18 + 40, 9 + 23)), 1.0);
+}
+
+TEST_F(PictureCompareTest, ATurnedPictureAndItsSourceEachKeepTheirShape) {
+  before_ = filled(facts_of("rgb24", {46, 20}), 5);
+  after_ = filled(facts_of("rgb24", {20, 46}), 6);
+  view_.show(after_);
+  view_.set_compare({CompareMode::side_by_side, false, 0.5, 1});
+  view_.show_before(before_, {0, 1, 1, 0, 0, 0});
+  auto panes = view_.panes(kSize);
+  ASSERT_EQ(panes.size(), 2U);
+  EXPECT_NEAR(panes[0].placed.width / panes[0].placed.height, 46.0 / 20, 0.1);
+  EXPECT_NEAR(panes[1].placed.width / panes[1].placed.height, 20.0 / 46, 0.01);
+  view_.set_compare({CompareMode::off, true, 0.5, 1});
+  panes = view_.panes(kSize);
+  EXPECT_EQ(panes[0].placed.width, 74);
+  for (const CompareMode mode : {CompareMode::split, CompareMode::difference}) {
+    view_.set_compare({mode, false, 0.5, 1});
+    (void)drawn();
+    EXPECT_GT(view_.area(kSize).height, 0);
+  }
+}
+
 TEST_F(PictureCompareTest, FlipShowsBeforeWhateverTheModeAndGoesBack) {
   for (const CompareMode mode : {CompareMode::off, CompareMode::split, CompareMode::difference}) {
     show(mode, 0.5, 1, true);

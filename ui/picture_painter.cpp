@@ -88,15 +88,16 @@ void PicturePainter::draw(const PictureTextures& picture, const Place& place, Pi
   fill(program, part, height);
 }
 
-void PicturePainter::draw_difference(const PictureTextures& after, const PictureTextures& before,
-                                     const Place& place, double gain, PixelRect part, int height) {
+void PicturePainter::draw_difference(const Held& after, const Held& before, double gain,
+                                     PixelRect part, int height) {
   if (part.width <= 0 || part.height <= 0) return;
+  const FrameFacts &first = after.picture.facts(), &second = before.picture.facts();
   const GlProgram& program =
-      use_program({shape_of(after.facts(), place), shape_of(before.facts(), place)});
-  set_uniforms(program, '0', after.facts(), place.whole, part);
-  set_uniforms(program, '1', before.facts(), place.whole, part);
-  set_textures(program, '0', after, 0);
-  set_textures(program, '1', before, after.facts().format->plane_count);
+      use_program({shape_of(first, after.place), shape_of(second, before.place)});
+  set_uniforms(program, '0', first, after.place.whole, part);
+  set_uniforms(program, '1', second, before.place.whole, part);
+  set_textures(program, '0', after.picture, 0);
+  set_textures(program, '1', before.picture, first.format->plane_count);
   glUniform1f(program.uniform("gain"), static_cast<float>(gain));
   fill(program, part, height);
 }

@@ -21,8 +21,12 @@ class PicturePainter {
   // Draws the pixels of `part`, which lies inside the picture and the framebuffer of that height.
   // Throws DeviceError when OpenGL refuses a layout's shader.
   void draw(const PictureTextures& picture, const Place& place, PixelRect part, int height);
-  void draw_difference(const PictureTextures& after, const PictureTextures& before,
-                       const Place& place, double gain, PixelRect part, int height);
+  struct Held {
+    const PictureTextures& picture;
+    Place place;
+  };
+  void draw_difference(const Held& after, const Held& before, double gain, PixelRect part,
+                       int height);
 
  private:
   struct Key {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gpu/errors.h"
 #include "ui/gl.h"
@@ -41,9 +42,11 @@ struct PictureView::State {
   Compare compare;
   ViewZoom zoom;
   bool before_is_current = false;  // of the same frame as `after`
+  SourceMap map;                   // from `after` to `before`
 
   [[nodiscard]] Size shown() const { return shown_size(after.facts()); }
-  [[nodiscard]] PicturePainter::Place place_of(const Pane& pane) const;
+  [[nodiscard]] Placed before_placed(const Placed& after_placed, Size pane) const;
+  [[nodiscard]] PicturePainter::Place place_of(const Pane& pane, const Placed& placed) const;
   void draw_pane(const Pane& pane, int split_at, int height);
 };
 
@@ -60,8 +63,9 @@ void PictureView::show_texture(const FrameFacts& facts, const RgbaTexture& textu
   state_->before_is_current = false;
 }
 
-void PictureView::show_before(const HostPicture& picture) {
+void PictureView::show_before(const HostPicture& picture, const SourceMap& map) {
   state_->before.upload(picture);
+  state_->map = map;
   state_->before_is_current = true;
 }
 
@@ -87,6 +91,44 @@ const Compare& PictureView::compare() const {
   return state_->compare;
 }
 
+namespace {
+
+// The part of the source that a result shows, as shares of the source as it is shown.
+Placed shown_part(const FrameFacts& source, const SourceMap& map) {
+  const PictureMapping whole(source, {0, 0, 1, 1});
+  const auto shown = [&](SourceMap::Place result) {
+    const SourceMap::Place at = map.to_source(result);
+    return whole.window({at.x * source.width, at.y * source.height});
+  };
+  const Point a = shown({0, 0}), b = shown({1, 1});
+  return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
+}
+
+// A picture in its own shape, as much magnified beyond fitting and moved as the other one.
+Placed own_place(Size own, Size other, const Placed& placed, Size pane) {
+  const PixelRect fit = letterbox(own, pane), other_fit = letterbox(other, pane);
+  const double magnified = placed.width / std::max(other_fit.width, 1);
+  const double width = fit.width * magnified, height = fit.height * magnified;
+  const auto middle = [](double pane_length, double from, double length) {
+    return (pane_length / 2 - from) / length;
+  };
+  const double x = pane.width / 2.0 - width * middle(pane.width, placed.x, placed.width);
+  const double y = pane.height / 2.0 - height * middle(pane.height, placed.y, placed.height);
+  return {std::round(x), std::round(y), width, height};
+}
+
+}  // namespace
+
+Placed PictureView::State::before_placed(const Placed& after_placed, Size pane) const {
+  const bool side_by_side = compare.shown() == CompareMode::side_by_side;
+  const Size own = shown_size(before.facts());
+  if (map == SourceMap{} && (own == shown() || !side_by_side)) return after_placed;
+  if (side_by_side || !map.upright()) return own_place(own, shown(), after_placed, pane);
+  const Placed part = shown_part(before.facts(), map);
+  const double width = after_placed.width / part.width, height = after_placed.height / part.height;
+  return {after_placed.x - part.x * width, after_placed.y - part.y * height, width, height};
+}
+
 std::vector<PictureView::Pane> PictureView::panes(Size drawable) const {
   if (!has_picture() || drawable.width <= 0 || drawable.height <= 0) return {};
   const State& s = *state_;
@@ -94,10 +136,14 @@ std::vector<PictureView::Pane> PictureView::panes(Size drawable) const {
   const int width = two ? std::max(0, (drawable.width - kGap) / 2) : drawable.width;
   const Size size{width, drawable.height};
   Placed placed = s.zoom.place(s.shown(), size);
-  Pane first{{0, 0, size.width, size.height}, placed, two || s.compare.flip};
+  Pane first{{0, 0, size.width, size.height}, placed, two || s.compare.flip, {}};
+  if (s.before_is_current && !placed.empty()) {
+    const Placed before = s.before_placed(placed, size);
+    (first.before ? first.placed : first.beneath) = before;
+  }
   if (!two) return {first};
   placed.x += drawable.width - width;
-  return {first, {{drawable.width - width, 0, size.width, size.height}, placed, false}};
+  return {first, {{drawable.width - width, 0, size.width, size.height}, placed, false, {}}};
 }
 
 namespace {
@@ -112,6 +158,21 @@ const PictureView::Pane& pane_at(const std::vector<PictureView::Pane>& panes, Po
 
 Size size_of(PixelRect box) {
   return {box.width, box.height};
+}
+
+// What of the picture before lies left of a column, and of the one after right of it.
+std::pair<PixelRect, PixelRect> split_parts(PixelRect before, PixelRect after, int column) {
+  before.width = std::clamp(column - before.x, 0, before.width);
+  const int hidden = std::clamp(column - after.x, 0, after.width);
+  return {before, {after.x + hidden, after.y, after.width - hidden, after.height}};
+}
+
+PixelRect around(PixelRect a, PixelRect b) {
+  if (a.width <= 0 || a.height <= 0) return b;
+  if (b.width <= 0 || b.height <= 0) return a;
+  const int left = std::min(a.x, b.x), top = std::min(a.y, b.y);
+  return {left, top, std::max(a.x + a.width, b.x + b.width) - left,
+          std::max(a.y + a.height, b.y + b.height) - top};
 }
 
 }  // namespace
@@ -148,24 +209,27 @@ double PictureView::zoom_factor(Size drawable) const {
   return all.empty() ? 0 : state_->zoom.factor(state_->shown(), size_of(all[0].box));
 }
 
-PicturePainter::Place PictureView::State::place_of(const Pane& pane) const {
+PicturePainter::Place PictureView::State::place_of(const Pane& pane, const Placed& placed) const {
   constexpr double kNearly = 1e-9;
   const bool magnified =
       zoom.zoomed() && zoom.factor(shown(), size_of(pane.box)) >= ViewZoom::kNearestFrom - kNearly;
-  return {pane.placed, magnified};
+  return {placed, magnified};
 }
 
 void PictureView::State::draw_pane(const Pane& pane, int split_at, int height) {
   const PixelRect all = covered(pane.placed, pane.box);
-  const PicturePainter::Place place = place_of(pane);
+  const PicturePainter::Place place = place_of(pane, pane.placed);
   const CompareMode mode = before_is_current ? compare.shown() : CompareMode::off;
+  const PicturePainter::Place beneath = place_of(pane, pane.beneath);
   if (mode == CompareMode::difference) {
-    return painter.draw_difference(after, before, place, compare.gain, all, height);
+    // Turned pictures have no pixel in common: one is stretched over the other.
+    return painter.draw_difference({after, place}, {before, map.upright() ? beneath : place},
+                                   compare.gain, all, height);
   }
   if (mode == CompareMode::split) {
-    const int left = std::clamp(split_at - all.x, 0, all.width);
-    painter.draw(before, place, {all.x, all.y, left, all.height}, height);
-    return painter.draw(after, place, {all.x + left, all.y, all.width - left, all.height}, height);
+    const auto [left, right] = split_parts(covered(pane.beneath, pane.box), all, split_at);
+    painter.draw(before, beneath, left, height);
+    return painter.draw(after, place, right, height);
   }
   painter.draw(pane.before && before_is_current ? before : after, place, all, height);
 }
@@ -181,11 +245,12 @@ void PictureView::draw(Size drawable) const {
 }
 
 PixelRect PictureView::area(Size drawable) const {
-  const std::vector<Pane> all = panes(drawable);
-  if (all.empty()) return {};
-  PixelRect area = covered(all.front().placed, all.front().box);
-  const PixelRect last = covered(all.back().placed, all.back().box);
-  area.width = last.x + last.width - area.x;
+  const bool split = state_->compare.shown() == CompareMode::split;
+  PixelRect area;
+  for (const Pane& pane : panes(drawable)) {
+    area = around(area, covered(pane.placed, pane.box));
+    if (split) area = around(area, covered(pane.beneath, pane.box));
+  }
   return area;
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "gpu/picture.h"
+#include "gpu/source_map.h"
 #include "ui/compare.h"
 #include "ui/image.h"
 #include "ui/picture_mapping.h"
@@ -12,8 +13,9 @@ namespace framelane {
 
 // Draws host pictures of every native format: uploads the planes as they are, converts in a
 // shader by the picture's colour facts. Alpha lies over black. PQ and HLG are shown as coded, not
-// tone-mapped. Two pictures of one frame, before and after its filters, can be compared: both are
-// shown in the after picture's place, whatever their sizes, layouts and colour facts.
+// tone-mapped. Two pictures of one frame, before and after its filters, can be compared, whatever
+// their sizes, layouts and colour facts: what one shows of the scene lies over the same of the
+// other. Side by side, and where filters turned the picture, each is whole in its own shape.
 // Thread-safety: the thread of the OpenGL context, which outlives the view.
 class PictureView {
  public:
@@ -28,7 +30,8 @@ class PictureView {
   // Draws that texture from now on, as a picture of those facts in the layout rgba. Copies nothing:
   // the texture stays until another picture is shown or clear().
   void show_texture(const FrameFacts& facts, const RgbaTexture& texture);
-  void show_before(const HostPicture& picture);
+  // `map`: from the picture on show to this one.
+  void show_before(const HostPicture& picture, const SourceMap& map = {});
   // Comparing, and show_before() was not called since the picture on show came.
   [[nodiscard]] bool wants_before() const;
   void clear();
@@ -54,6 +57,7 @@ class PictureView {
     PixelRect box;
     Placed placed;  // the whole picture, window coordinates
     bool before = false;
+    Placed beneath;  // the picture before, of a pane that shows both; else empty
   };
   [[nodiscard]] std::vector<Pane> panes(Size drawable) const;  // empty without a picture
   // What of the drawable draw() covers with pictures; empty without one.
