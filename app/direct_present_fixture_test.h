@@ -106,11 +106,11 @@ class DirectPresentFixture : public testing::Test {
       return box.text.find(text) != std::string::npos;
     });
   }
-  // Plays unpaced for 30 turns, the way frames are shown changed on every third.
+  // Plays unpaced for 30 turns and frames, the way they are shown changed on every third turn.
   void switch_while_playing(const std::string& input) {
     options_.unpaced = true;
     open(input, "eq=contrast=1.2,tmix=frames=2");
-    for (int turn = 1; turn <= 30; ++turn) {
+    for (int turn = 1; turn <= 30 || viewer_->player().counts().displayed < 30; ++turn) {
       if (turn % 3 == 0) press("H");
       (void)viewer_->turn(std::chrono::milliseconds(20));
     }

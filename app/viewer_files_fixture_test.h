@@ -63,7 +63,7 @@ class ViewerFilesTest : public testing::Test {
   }
   // Runs the loop until `done`; one that never is fails, with what the window says instead.
   bool turn_until(const std::function<bool()>& done) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(100);
     while (!done()) {
       if (!viewer_->turn(std::chrono::milliseconds(20))) return done();
       if (std::chrono::steady_clock::now() < end) continue;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gpu/busy_machine_test.h"
 #include "gpu/open_device.h"
 
 namespace framelane {
@@ -9,13 +10,15 @@ namespace {
 
 TEST(LinkRates, TheSimulatedLinkIsMeasuredAtItsOwnRates) {
   const auto opened = open_device(parse_device_choice("cpu:link=0.5x0.6"));
-  const LinkRates rates = measure_link(*opened.device, HostMemory::pinned);
-  ASSERT_TRUE(rates.up && rates.down && rates.both);
   // Copies wait out their time, so a busy machine can only make them slower.
-  EXPECT_LE(*rates.up, 0.5 * 1.02);
-  EXPECT_GE(*rates.up, 0.5 * 0.4);
-  EXPECT_LE(*rates.down, 0.5 * 1.02);
-  EXPECT_LE(*rates.both, 2 * 0.5 * 1.02);
+  EXPECT_TRUE(test::holds_once([&] {
+    const LinkRates rates = measure_link(*opened.device, HostMemory::pinned);
+    if (!rates.up || !rates.down || !rates.both) return false;
+    EXPECT_LE(*rates.up, 0.5 * 1.02);
+    EXPECT_LE(*rates.down, 0.5 * 1.02);
+    EXPECT_LE(*rates.both, 2 * 0.5 * 1.02);
+    return *rates.up >= 0.5 * 0.4 && *rates.down >= 0.5 * 0.4;
+  }));
 }
 
 TEST(LinkRates, ADeviceThatCopiesNothingHasNone) {
