@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/viewer_fixture_test.h"
+#include "gpu/busy_machine_test.h"
 
 namespace framelane {
 namespace {
@@ -44,6 +45,24 @@ class ViewerTimelineTest : public ViewerTest {
         return true;
     return false;
   }
+  // Exports what is shown: the uploads and downloads in the trace.
+  std::pair<int, int> exported() {
+    click("timeline.export");
+    EXPECT_TRUE(turn_until([&] { return files("_timeline.json") == 1; }));
+    EXPECT_TRUE(turn_until([&] {
+      return std::ranges::any_of(viewer_->overlay().text_boxes(),
+                                 [](const TextBox& box) { return box.text.starts_with("Saved"); });
+    }));
+    const auto path = std::filesystem::directory_iterator(folder_)->path();
+    const auto trace = nlohmann::json::parse(std::ifstream(path));
+    std::filesystem::remove(path);
+    int uploads = 0, downloads = 0;
+    for (const auto& event : trace.at("traceEvents")) {
+      uploads += event.at("name") == "upload";
+      downloads += event.at("name") == "download";
+    }
+    return {uploads, downloads};
+  }
   [[nodiscard]] bool has_frames(std::size_t lanes) {
     const TimelineModel& now = model();
     if (now.rows.size() != lanes + 2) return false;
@@ -69,28 +88,17 @@ TEST_F(ViewerTimelineTest, ExportWritesATraceOfWhatIsShown) {
   play();
   ASSERT_TRUE(turn_until([&] { return has_frames(2); }));
   ASSERT_TRUE(turn_until([&] { return viewer_->overlay().timeline_shown(); }));
-  click("timeline.hold");
-  EXPECT_TRUE(viewer_->overlay().timeline_held());
-  ASSERT_TRUE(show_frames(5));
-  click("timeline.export");
-  ASSERT_TRUE(turn_until([&] { return files("_timeline.json") == 1; }));
-  const auto says_saved = [&] {
-    for (const TextBox& box : viewer_->overlay().text_boxes())
-      if (box.text.starts_with("Saved")) return true;
-    return false;
-  };
-  ASSERT_TRUE(turn_until(says_saved));
-  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-    const auto trace = nlohmann::json::parse(std::ifstream(entry.path()));
-    int uploads = 0, downloads = 0;
-    for (const auto& event : trace.at("traceEvents")) {
-      uploads += event.at("name") == "upload";
-      downloads += event.at("name") == "download";
-    }
-    EXPECT_GT(uploads, 2);
+  // On a busy machine a stretch may have few frames.
+  EXPECT_TRUE(test::holds_once([&] {
+    click("timeline.hold");
+    EXPECT_TRUE(viewer_->overlay().timeline_held());
+    EXPECT_TRUE(show_frames(5));
+    const auto [uploads, downloads] = exported();
     EXPECT_LT(uploads, 60) << "not all that was played";
-    EXPECT_GT(downloads, 2);
-  }
+    click("timeline.hold");
+    EXPECT_TRUE(show_frames(30));
+    return uploads > 2 && downloads > 2;
+  }));
 }
 
 }  // namespace
