@@ -43,9 +43,15 @@ if build dev all; then
   if gpu_usable && grep -q '^FRAMELANE_HAS_CUDA:.*=ON' build/dev/CMakeCache.txt; then run_tests dev gpu
   else say "dev, label gpu: not run, there is no usable GPU or no nvcc"; fi
 else broken=1; fi
-for preset in asan tsan; do
-  if build "$preset" sanitize_tests; then run_tests "$preset" sanitize; else broken=1; fi
-done
+asan_built=1
+build asan sanitize_tests || asan_built=0 broken=1
+# Meanwhile, with what they leave of the processors: asan's tests wait much.
+(renice -n 19 -p "$BASHPID" >/dev/null; log=$log.tsan; build tsan sanitize_tests) >"$log.said" 2>&1 & building=$!
+if [ "$asan_built" = 1 ]; then run_tests asan sanitize; fi
+tsan_built=1
+wait "$building" || tsan_built=0 broken=1
+cat "$log.said"
+if [ "$tsan_built" = 1 ]; then run_tests tsan sanitize; fi
 
 if [ "$broken" -ne 0 ]; then say "something did not build or could not be run: see above"; fi
 echo "$passed passed, $failed failed, $skipped skipped"

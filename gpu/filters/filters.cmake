@@ -13,10 +13,11 @@ set(host_passes
   ${gpu_dir}/host/passes/sobel.cpp
   ${gpu_dir}/host/passes/window.cpp
   ${gpu_dir}/host/scopes/count.cpp)
-# Full optimisation where it is on at all; without errno and traps loops with square roots and
-# comparisons vectorise. None of these changes a value.
+# Full optimisation where it is on at all, and some in the sanitizers' builds, the other code of
+# which may have none; without errno and traps loops with square roots and comparisons vectorise.
+# None of these changes a value.
 set_source_files_properties(${host_passes} PROPERTIES COMPILE_OPTIONS
-  "$<$<CONFIG:Release,RelWithDebInfo>:-O3>;-fno-math-errno;-fno-trapping-math;-ffp-contract=off")
+  "$<$<CONFIG:Release,RelWithDebInfo>:-O3>;$<$<CONFIG:Debug>:-O1>;-fno-math-errno;-fno-trapping-math;-ffp-contract=off")
 target_sources(framelane_gpu PRIVATE
   ${gpu_dir}/chain.cpp
   ${gpu_dir}/plan.cpp
