@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kIntervals = 120;
 constexpr std::size_t kSeriesPoints = 72;
-constexpr auto kRenewEvery = std::chrono::milliseconds(250);
 
 double ms(Nanoseconds time) {
   return static_cast<double>(time.count()) / 1e6;
@@ -169,10 +168,7 @@ void HudFeed::renew_lines() {
 
 HudModel& HudFeed::hud(Player& player, const std::string& device, Host::time_point now) {
   std::lock_guard lock(mutex_);
-  if (!renewed_ || now - *renewed_ >= kRenewEvery) {
-    renewed_ = now;
-    renew(player, device, now);
-  }
+  if (renewal_.due(now.time_since_epoch())) renew(player, device, now);
   model_.paused = player.paused();
   model_.frame = frame_number(player).value_or(0);
   renew_lines();

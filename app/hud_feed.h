@@ -10,6 +10,7 @@
 #include "app/player.h"
 #include "app/stage_window.h"
 #include "ui/hud_model.h"
+#include "ui/renewal.h"
 #include "ui/transport_model.h"
 
 namespace framelane {
@@ -58,7 +59,7 @@ class HudFeed {
   std::uint64_t revision_ = 0;  // of the chain whose passes are measured
   bool warm_ = false;           // frames that are not warm-up have come
   HudModel model_;
-  std::optional<Host::time_point> renewed_;
+  Renewal renewal_{RenewedPanel::hud};
 };
 
 // Name, facts and position for the transport. Log fields are left as they are.

@@ -3,8 +3,6 @@
 namespace framelane {
 namespace {
 
-constexpr auto kNumbersEvery = std::chrono::milliseconds(250);
-
 bool same(const FrameScopes& a, const FrameScopes& b) {
   return a.before == b.before && a.after == b.after;
 }
@@ -33,7 +31,7 @@ void ScopeFeed::clear_costs() {
   std::lock_guard lock(mutex_);
   for (StageWindow& cost : costs_)
     cost.clear();
-  renewed_.reset();
+  renewal_.reset();
 }
 
 void ScopeFeed::fill(ScopesModel& model, const ProcessedFrame* still, Host::time_point now) {
@@ -43,8 +41,7 @@ void ScopeFeed::fill(ScopesModel& model, const ProcessedFrame* still, Host::time
     model.tables = tables;
     ++model.revision;
   }
-  if (!still && renewed_ && now - *renewed_ < kNumbersEvery) return;
-  renewed_ = now;
+  if (!renewal_.due(now.time_since_epoch(), still != nullptr)) return;
   for (std::size_t s = 0; s < costs_.size(); ++s)
     model.cost_ms[s] = costs_[s].mean_ms();
 }

@@ -7,6 +7,7 @@
 
 #include "app/stage_window.h"
 #include "gpu/processed_frame.h"
+#include "ui/renewal.h"
 #include "ui/scopes_model.h"
 
 namespace framelane {
@@ -32,7 +33,7 @@ class ScopeFeed {
   std::int64_t newest_ = -1;  // ProcessedFrame::index
   FrameScopes tables_;
   std::array<StageWindow, kScopes> costs_;
-  std::optional<Host::time_point> renewed_;
+  Renewal renewal_{RenewedPanel::scopes};
 };
 
 }  // namespace framelane

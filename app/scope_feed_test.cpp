@@ -51,10 +51,10 @@ TEST(ScopeFeed, ACostIsTheMeanOfBothPicturesRenewedFourTimesASecond) {
   feed.add(frame_with(1, 2ms), start + 10ms);
   feed.fill(model, nullptr, start + 100ms);
   EXPECT_EQ(model.cost_ms[0], 2.0);
-  feed.fill(model, nullptr, start + 260ms);
+  feed.fill(model, nullptr, start + 410ms);
   EXPECT_EQ(model.cost_ms[0], 3.0);
   feed.clear_costs();
-  feed.fill(model, nullptr, start + 270ms);
+  feed.fill(model, nullptr, start + 420ms);
   EXPECT_FALSE(model.cost_ms[0]);
 }
 

@@ -10,7 +10,6 @@
 namespace framelane {
 namespace {
 
-constexpr auto kNumbersEvery = std::chrono::milliseconds(250);
 constexpr std::chrono::milliseconds kIdle{500};
 
 std::chrono::milliseconds until(PlayClock::Host::time_point when, PlayClock::Host::time_point now) {
@@ -131,7 +130,7 @@ std::chrono::milliseconds Viewer::time_to_wait(std::chrono::milliseconds limit) 
   if (player_ && player_->ended() && playlist().has(1) && !opener_.busy())
     wait = std::min(wait, until(player_->shown_until(), now));
   if (player_ && !player_->paused() && !player_->ended() && drawn_ && numbers_shown())
-    wait = std::min(wait, until(*drawn_ + kNumbersEvery, now));
+    wait = std::min(wait, until(*drawn_ + Renewal::kEvery, now));
   return wait;
 }
 
@@ -161,7 +160,7 @@ void Viewer::show_due() {
   if (due) scope_feed_.add(*player_->current());
   const auto redraw = overlay_->redraw_at();
   const bool numbers = player_ && !player_->paused() && !player_->ended() && numbers_shown() &&
-                       (!drawn_ || now - *drawn_ >= kNumbersEvery);
+                       (!drawn_ || now - *drawn_ >= Renewal::kEvery);
   if (due || dirty_ || numbers || (redraw && Host::time_point(*redraw) <= now)) draw(due, now);
 }
 

@@ -28,6 +28,7 @@
 #include "gpu/link_rates.h"
 #include "ui/overlay.h"
 #include "ui/picture_view.h"
+#include "ui/renewal.h"
 #include "ui/window.h"
 
 namespace framelane {
@@ -159,7 +160,7 @@ class Viewer {
   HudFeed feed_{bursts_};
   FiltersFeed filters_feed_;
   FiltersModel filters_model_;
-  std::optional<Host::time_point> filters_renewed_;
+  Renewal filters_renewal_{RenewedPanel::filters};
   std::uint64_t noted_revision_ = 0;
   std::string chain_refused_;
   Presets presets_;
@@ -172,7 +173,7 @@ class Viewer {
   OverlapFeed overlap_feed_{bursts_};
   OverlapModel overlap_model_;
   OverlapUse overlap_use_;  // that overlap_model_ is of
-  std::optional<Host::time_point> overlap_renewed_;
+  Renewal overlap_renewal_{RenewedPanel::overlap};
   EqualityCheck equality_;
   LogRecorder log_;
   SettingsFile settings_file_;

@@ -121,7 +121,7 @@ void Viewer::apply_settings(const Action& action) {
   player_->configure(next);
   feed_.clear();
   filters_feed_.clear();
-  filters_renewed_.reset();
+  filters_renewal_.reset();
 }
 
 void Viewer::apply_window(const Action& action) {

@@ -4,12 +4,6 @@
 // The filters panel's actions: the chain's edits, the clipboard, presets.
 
 namespace framelane {
-namespace {
-
-constexpr auto kRenewEvery = std::chrono::milliseconds(250);
-
-}  // namespace
-
 void Viewer::apply_chain(const Action& action) {
   using Kind = Action::Kind;
   switch (action.kind) {
@@ -49,8 +43,8 @@ void Viewer::tell_refused(const std::string& line) {
 void Viewer::note_chain() {
   filters_feed_.set_chain(player_->chain(), *player_->plan(), player_->chain_revision());
   overlap_feed_.set_chain(player_->chain(), *player_->plan(), player_->chain_revision());
-  filters_renewed_.reset();
-  overlap_renewed_.reset();
+  filters_renewal_.reset();
+  overlap_renewal_.reset();
   options_.chain = player_->chain();
   noted_revision_ = player_->chain_revision();
 }
@@ -83,10 +77,7 @@ void Viewer::load_preset(const std::string& name) {
 // Numbers are renewed four times a second; what stands still is drawn too seldom to wait for that.
 const FiltersModel& Viewer::filters_model(Host::time_point now) {
   const bool still = player_->paused() || player_->ended();
-  if (still || !filters_renewed_ || now - *filters_renewed_ >= kRenewEvery) {
-    filters_renewed_ = now;
-    filters_feed_.fill(filters_model_);
-  }
+  if (filters_renewal_.due(now.time_since_epoch(), still)) filters_feed_.fill(filters_model_);
   filters_model_.refused = chain_refused_;
   return filters_model_;
 }

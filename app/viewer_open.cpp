@@ -162,7 +162,7 @@ void Viewer::take_over(std::unique_ptr<Player> opened) {
   feed_.clear();
   filters_feed_.clear();
   overlap_feed_.clear();
-  overlap_renewed_.reset();
+  overlap_renewal_.reset();
   chain_refused_.clear();
   note_chain();
   picture_->fit();

@@ -5,8 +5,6 @@
 namespace framelane {
 namespace {
 
-constexpr auto kRenewEvery = std::chrono::milliseconds(250);
-
 // Bytes of a result in the source's layout, where it has another.
 std::optional<std::uint64_t> source_layout_bytes(const ChainPlan& plan) {
   if (plan.result.format == plan.source.format) return std::nullopt;
@@ -46,8 +44,7 @@ OverlapFacts Viewer::overlap_facts() {
 const OverlapModel& Viewer::overlap_model(Host::time_point now) {
   const PipelineSettings& wanted = player_->wanted();
   const OverlapUse use{wanted.mode, wanted.lanes, wanted.memory, overlap_decoding()};
-  if (!overlap_renewed_ || now - *overlap_renewed_ >= kRenewEvery || use != overlap_use_) {
-    overlap_renewed_ = now;
+  if (overlap_renewal_.due(now.time_since_epoch(), use != overlap_use_)) {
     overlap_use_ = use;
     overlap_feed_.renew();
     fill_overlap(overlap_model_, overlap_feed_, overlap_facts());

@@ -13,8 +13,6 @@
 namespace framelane {
 namespace {
 
-constexpr Nanoseconds kNumbersEvery{250'000'000};
-
 // The lines move in every frame, the numbers four times a second.
 void take_series(HudModel& shown, const HudModel& model) {
   shown.intervals_ms = model.intervals_ms;
@@ -68,12 +66,9 @@ void Overlay::State::toggle_panels() {
 }
 
 void Overlay::State::refresh_numbers(const HudModel& model) {
-  const bool due = !numbers_at || now - *numbers_at >= kNumbersEvery;
-  if (due || model.paused || model.paused != numbers.paused ||
-      model.rows.size() != numbers.rows.size()) {
-    numbers = model;
-    numbers_at = now;
-  }
+  const bool at_once =
+      model.paused || model.paused != numbers.paused || model.rows.size() != numbers.rows.size();
+  if (renewal.due(now, at_once)) numbers = model;
   take_series(numbers, model);
 }
 

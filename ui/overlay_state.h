@@ -13,6 +13,7 @@
 #include "ui/interaction.h"
 #include "ui/open_dialog.h"
 #include "ui/overlay.h"
+#include "ui/renewal.h"
 #include "ui/scope_strip.h"
 #include "ui/scope_textures.h"
 #include "ui/timeline_panel.h"
@@ -66,7 +67,7 @@ struct Overlay::State {
   bool settling = false, settles = false;
   Nanoseconds now{0};
   HudModel numbers;  // of the HUD, as shown: refreshed four times a second
-  std::optional<Nanoseconds> numbers_at;
+  Renewal renewal{RenewedPanel::hud};
   StageRow read_out;
   Rect read_out_box;
   ScopesModel scopes;  // as shown last: the last ones switched off fade out

@@ -5,8 +5,6 @@
 namespace framelane {
 namespace {
 
-constexpr Nanoseconds kNumbersEvery{250'000'000};
-
 constexpr Nanoseconds kRefusedAgain{500'000'000};
 
 bool same_filters(const Chain& a, const Chain& b) {
@@ -50,16 +48,14 @@ bool ShownChain::settled(const FiltersModel& model) {
 void ShownChain::take(const FiltersModel& model) {
   const bool same = same_filters(chain_, model.chain);
   chain_ = model.chain;
-  if (!same) rows_at_.reset();
+  if (!same) renewal_.reset();
 }
 
 void ShownChain::take_rows(const FiltersModel& model, bool at_once) {
-  const bool due = at_once || !rows_at_ || now_ - *rows_at_ >= kNumbersEvery;
-  if (due && same_filters(chain_, model.chain)) {
+  if (same_filters(chain_, model.chain) && renewal_.due(now_, at_once)) {
     rows_ = model.rows;
     sum_ms_ = model.sum_ms;
     passes_ = model.passes;
-    rows_at_ = now_;
   }
   rows_.resize(chain_.filters.size());
 }

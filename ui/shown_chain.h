@@ -6,6 +6,7 @@
 
 #include "gpu/frame_times.h"
 #include "ui/filters_model.h"
+#include "ui/renewal.h"
 
 namespace framelane {
 
@@ -53,7 +54,7 @@ class ShownChain {
   int passes_ = 0;
   bool ahead_ = false;
   Nanoseconds now_{0}, edited_at_{0}, moved_at_{0};
-  std::optional<Nanoseconds> rows_at_;
+  Renewal renewal_{RenewedPanel::filters};
   std::uint64_t revision_ = 0, revision_at_edit_ = 0;
   std::string refused_, refused_at_edit_;
 };

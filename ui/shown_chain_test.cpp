@@ -149,11 +149,11 @@ TEST(ShownChain, NumbersAreTakenFourTimesASecondAndAtOnceWithANewChain) {
   model.rows[0].mean_ms = 2;
   chain.follow(model, false, 200ms);
   EXPECT_EQ(chain.row(0).mean_ms, 1);
-  chain.follow(model, false, 250ms);
+  chain.follow(model, false, 350ms);
   EXPECT_EQ(chain.row(0).mean_ms, 2);
   model.rows[0].mean_ms = 3;
   ++model.revision;
-  chain.follow(model, false, 260ms);
+  chain.follow(model, false, 360ms);
   EXPECT_EQ(chain.row(0).mean_ms, 3);
 }
 

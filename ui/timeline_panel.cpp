@@ -14,7 +14,6 @@ namespace {
 
 constexpr float kHeight = 192, kLane = 24, kButton = 24, kSubtitle = 296, kLeastReadOut = 80;
 constexpr int kUsualLanes = 3;
-constexpr Nanoseconds kNumbersEvery{250'000'000};
 
 const char* name_of(Stage stage) {
   constexpr const char* kNames[] = {"decode", "upload", "passes", "download", "present"};
@@ -237,9 +236,8 @@ void TimelinePanel::refresh(const TimelineModel& model, Nanoseconds now) {
   drawn_ = shown;
   // It names the blocks that are drawn, which change with every frame.
   subtitle_ = subtitle(model, shown, view_.held());
-  const bool due = !refreshed_ || now - *refreshed_ >= kNumbersEvery;
-  if (!due && !stands && !view_.held() && busy_.size() == model.rows.size()) return;
-  refreshed_ = now;
+  const bool at_once = stands || view_.held() || busy_.size() != model.rows.size();
+  if (!renewal_.due(now, at_once)) return;
   busy_.clear();
   for (const TimelineRow& row : model.rows)
     busy_.push_back(busy_share(row, shown));

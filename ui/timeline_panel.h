@@ -5,6 +5,7 @@
 
 #include "ui/actions.h"
 #include "ui/canvas.h"
+#include "ui/renewal.h"
 #include "ui/timeline_chart.h"
 #include "ui/timeline_model.h"
 #include "ui/timeline_view.h"
@@ -39,7 +40,7 @@ class TimelinePanel {
   TimelineView view_;
   std::optional<Nanoseconds> grabbed_;  // while dragged: the stretch's beginning before
   // While the stretch moves, numbers stand still for a quarter of a second.
-  std::optional<Nanoseconds> refreshed_;
+  Renewal renewal_{RenewedPanel::timeline};
   Interval drawn_;
   std::string subtitle_;
   std::vector<std::optional<double>> busy_;  // one a row, 1 = all of the time
