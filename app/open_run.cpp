@@ -1,5 +1,7 @@
 #include "app/open_run.h"
 
+#include <fmt/format.h>
+
 namespace framelane {
 
 EngineOptions engine_options_of(const Options& options) {
@@ -15,6 +17,15 @@ EngineOptions engine_options_of(const Options& options) {
   engine.output = options.output_format;
   engine.settings = {options.mode, options.lanes, options.memory};
   return engine;
+}
+
+std::string why_nothing_came(const Options& options, const InputFacts& input) {
+  if (!options.start) return "the input gave none";
+  std::string end = "its last frame";
+  if (input.duration)
+    end = fmt::format("its end at {:.3f} s", static_cast<double>(input.duration->count()) / 1e9);
+  return fmt::format("--start {:.3f} lies past {}",
+                     static_cast<double>(options.start->count()) / 1e9, end);
 }
 
 }  // namespace framelane

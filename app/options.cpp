@@ -132,6 +132,8 @@ void add_play_options(CLI::App& app, Options& into) {
                                   {"host", PresentChoice::host}}));
   add_flag(app, "--no-download", into.no_download,
            "with interop: leave out the copy to the host; the log has NA for it");
+  add_flag(app, "--checksum", into.checksum,
+           "of run only: play leaves out what is late; key k compares the modes");
   add_text(app, "--exit-after", "N", "end after N frames shown",
            whole("--exit-after", into.exit_after));
   add_text(app, "--screenshot", "FILE.png", "save the window at the end",
@@ -183,6 +185,11 @@ void validate(const Options& options) {
   refuse_wrong_endings(options);
   if (options.resident > 0 && options.plays != 1)
     throw UsageError("--resident goes round until it is ended: give it --frames instead of --loop");
+  if (play && options.checksum)
+    throw UsageError(
+        "--checksum: play leaves out what is late and has no checksum of its own; use framelane "
+        "run "
+        "--checksum, or key k in a resident loop");
   if (options.no_download && options.present == PresentChoice::host)
     throw UsageError("--no-download leaves nothing to show with --present host: leave one out");
   if (options.command == Command::report && options.logs.empty())

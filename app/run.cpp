@@ -67,6 +67,7 @@ class OutputStage {
     });
   }
 
+  [[nodiscard]] bool times_lost() const { return output_ && output_->times_lost(); }
   // What went wrong, one line; nothing when all is well.
   [[nodiscard]] const std::optional<std::string>& failure() const { return failure_; }
   // Nothing did but that the signal came while nobody read the output.
@@ -246,15 +247,6 @@ void print_summary(const Options& options, const RunFacts& facts, const RunTotal
   }
 }
 
-std::string nothing_processed(const Options& options, const InputFacts& input) {
-  if (!options.start) return "no frame was processed: the input gave none";
-  std::string end = "its last frame";
-  if (input.duration)
-    end = fmt::format("its end at {:.3f} s", static_cast<double>(input.duration->count()) / 1e9);
-  return fmt::format("no frame was processed: --start {:.3f} lies past {}",
-                     static_cast<double>(options.start->count()) / 1e9, end);
-}
-
 int process(const Options& options, const StopSignal& stop) {
   const OpenedDevice opened = open_device(options.device);
   const auto link = measure_link(*opened.device, options.memory);
@@ -274,9 +266,12 @@ int process(const Options& options, const StopSignal& stop) {
   if (stop.number() != 0) totals.stopped_by = StopSignal::name(stop.number());
   print_summary(options, facts, totals, stage);
   if (stage.summary().processed() == 0 && !stage.failure() && stop.number() == 0) {
-    say(nothing_processed(options, engine.input()));
+    say("no frame was processed: " + why_nothing_came(options, engine.input()));
     return 1;
   }
+  if (stage.times_lost() && !options.quiet)
+    say("--output " + options.output +
+        ": the frames' own times do not follow its one rate and are lost; FILE.nut keeps them");
   if (stage.failure() && !stage.told()) say(*stage.failure());
   if (stage.failure() && !stage.only_interrupted()) return 1;
   return stop.number() != 0 ? 128 + stop.number() : 0;

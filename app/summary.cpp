@@ -186,7 +186,19 @@ std::size_t Summary::mode_of(const FrameRow& row) {
   return modes_.size() - 1;
 }
 
+void Summary::note_source(const FrameRow& row) {
+  if (!row.plan) return;
+  const FrameFacts& now = row.plan->source;
+  const bool same = source_ && source_->format == now.format && source_->width == now.width &&
+                    source_->height == now.height;
+  if (same) return;
+  if (source_ && ++changes_counted_ <= static_cast<std::int64_t>(kMostChanges))
+    changes_.push_back({row.frame, now});
+  source_ = now;
+}
+
 Summary::Counted Summary::add(const FrameRow& row) {
+  note_source(row);
   Counted counted{mode_of(row), {}};
   if (previous_finished_ && counted.mode == latest_ && !row.times.warmup)
     counted.since_previous = row.finished - *previous_finished_;

@@ -83,11 +83,24 @@ class Summary {
   [[nodiscard]] std::int64_t dropped() const;
   [[nodiscard]] std::int64_t unprocessed() const;  // of dropped(): before the upload
   [[nodiscard]] std::int64_t displayed() const;
+  // Where the source's pictures changed their size or layout: the first frame of each kind, at
+  // most kMostChanges of changes_counted().
+  struct Change {
+    std::int64_t frame = 0;
+    FrameFacts source;
+  };
+  static constexpr std::size_t kMostChanges = 4;
+  [[nodiscard]] const std::vector<Change>& changes() const { return changes_; }
+  [[nodiscard]] std::int64_t changes_counted() const { return changes_counted_; }
 
  private:
   [[nodiscard]] std::size_t mode_of(const FrameRow& row);
+  void note_source(const FrameRow& row);
 
   std::vector<ModeSummary> modes_;
+  std::vector<Change> changes_;
+  std::int64_t changes_counted_ = 0;
+  std::optional<FrameFacts> source_;              // of the row before
   std::size_t latest_ = 0;                        // in modes_, of the row before
   std::optional<Nanoseconds> previous_finished_;  // of the row before, unless that was warm-up
 };

@@ -239,6 +239,16 @@ TEST(SummaryText, SaysWhatWasMeasured) {
   EXPECT_THAT(text, Not(HasSubstr("nan")));
 }
 
+TEST(SummaryText, AChangeOfThePicturesSizeIsTold) {
+  Summary summary;
+  for (std::int64_t n = 0; n < 60; ++n)
+    summary.add(row_of(n, plan_of({"eq"}, n < 20 || n >= 40 ? 64 : 32)));
+  EXPECT_EQ(summary.changes_counted(), 2);
+  EXPECT_THAT(summary_text(run_facts(), {}, summary),
+              HasSubstr("changes to 32x48 yuv420p from frame 20, 64x48 yuv420p from frame 40\n"));
+  EXPECT_THAT(summary_text(run_facts(), {}, steady_run(9)), Not(HasSubstr("changes to")));
+}
+
 TEST(SummaryText, NothingProcessedIsStillASummary) {
   EXPECT_THAT(summary_text(run_facts(), {}, {}), HasSubstr("0 processed"));
 }

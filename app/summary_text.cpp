@@ -115,6 +115,19 @@ std::string damage_line(const DecodeCounts& decode) {
   return text;
 }
 
+std::string changes_line(const Summary& summary) {
+  std::string text;
+  for (const Summary::Change& change : summary.changes())
+    text += fmt::format("{}{}x{} {} from frame {}", text.empty() ? "" : ", ", change.source.width,
+                        change.source.height,
+                        change.source.format != nullptr ? change.source.format->name : "?",
+                        change.frame);
+  const auto told = static_cast<std::int64_t>(summary.changes().size());
+  if (summary.changes_counted() > told)
+    text += fmt::format(", and {} more", summary.changes_counted() - told);
+  return text;
+}
+
 }  // namespace
 
 std::string summary_text(const RunFacts& facts, const RunTotals& totals, const Summary& summary) {
@@ -124,6 +137,7 @@ std::string summary_text(const RunFacts& facts, const RunTotals& totals, const S
   line(out, "input", input_line(facts.input));
   for (const std::string& note : facts.input.notes)
     line(out, "", note);
+  line(out, "changes to", changes_line(summary));
   line(out, "filters", facts.chain_text.empty() ? "none" : facts.chain_text);
   line(out, "device", device_line(facts, totals));
   line(out, "decode", decode_line(totals.decode));

@@ -5,6 +5,7 @@
 #include <future>
 #include <utility>
 
+#include "app/open_run.h"
 #include "gpu/errors.h"
 
 namespace framelane {
@@ -236,6 +237,12 @@ void Viewer::report_faults() {
     } else {
       overlay_->report_note(fault->line);
     }
+    dirty_ = true;
+  }
+  if (player_ && player_->ended() && !player_->current() && !std::exchange(told_empty_, true)) {
+    const std::string why = why_nothing_came(options_, player_->engine().input());
+    overlay_->report_fault("Nothing to show: " + why);
+    complain("nothing to show: " + why);
     dirty_ = true;
   }
   // Of the inputs that follow there is none either.

@@ -185,6 +185,7 @@ class Viewer {
   Options opening_options_;  // its
   ResultPlace opening_results_ = ResultPlace::host;
   bool held_ = false;                            // player_ stands still for it
+  bool told_empty_ = false;                      // that the input on show gave no frame
   std::optional<Host::time_point> quiet_until_;  // the start: nothing is said before
   bool recorded_ = false;                        // options_.log and trace have their first file
   Mode overlapping_mode_ = Mode::overlapped;     // what `t` goes back to from serial

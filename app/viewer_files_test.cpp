@@ -110,6 +110,18 @@ TEST_F(ViewerFilesTest, FilesFollowEachOtherAndOneThatCannotBeOpenedIsNamedAndPa
   EXPECT_EQ(viewer_->player().current()->source->index, 3);
 }
 
+TEST_F(ViewerFilesTest, AStartPastTheEndIsToldAndIsAFailure) {
+  options_.exit_after = 3;
+  options_.start = 90s;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run_to_the_end({kShortInput}), 1);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("framelane: nothing to show: --start 90.000 lies past its"), said.npos)
+      << said;
+  EXPECT_EQ(std::ranges::count(said, '\n'), 1) << said;
+  EXPECT_TRUE(says("Nothing to show"));
+}
+
 TEST_F(ViewerFilesTest, FramesOfAllFilesCountTowardsExitAfter) {
   options_.exit_after = 6;
   EXPECT_EQ(run_to_the_end({kShortInput, kShortInput, kShortInput}), 0);

@@ -154,7 +154,7 @@ void Viewer::leave_for(Player& opened) {
 void Viewer::take_over(std::unique_ptr<Player> opened) {
   leave_for(*opened);
   opener_.opened();
-  held_ = false;
+  held_ = told_empty_ = false;
   quiet_until_.reset();
   options_ = opening_options_;
   player_ = std::move(opened);

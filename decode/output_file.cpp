@@ -1,5 +1,6 @@
 #include "decode/output_file.h"
 
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -95,7 +96,9 @@ OutputFile::OutputFile(const std::string& name, const FrameFacts& facts, Rationa
     : name_(name == "-" ? "standard output" : name),
       facts_(facts),
       takes_any_(output_kind(name) == OutputKind::raw),
-      writer_(make_writer({name, std::move(interrupt)}, facts, frame_rate)) {}
+      writer_(make_writer({name, std::move(interrupt)}, facts, frame_rate)) {
+  if (output_kind(name) == OutputKind::y4m && frame_rate.num > 0) rate_ = frame_rate;
+}
 
 OutputFile::~OutputFile() = default;
 
@@ -115,6 +118,19 @@ void OutputFile::name_failures(Work work) {
   }
 }
 
+// Times that go back are a loop, which begins anew.
+void OutputFile::note_time(std::chrono::nanoseconds pts) {
+  if (rate_.num <= 0 || times_lost_) return;
+  if (!first_pts_ || pts < *previous_pts_) {
+    first_pts_ = pts;
+    since_first_ = 0;
+  }
+  previous_pts_ = pts;
+  const double frame = 1e9 * rate_.den / rate_.num;
+  const auto at = static_cast<double>((pts - *first_pts_).count());
+  times_lost_ = std::abs(at - frame * static_cast<double>(since_first_++)) > frame / 2;
+}
+
 void OutputFile::write(const HostPicture& picture, std::chrono::nanoseconds pts,
                        std::chrono::nanoseconds duration) {
   const FrameFacts& facts = picture.facts;
@@ -125,6 +141,7 @@ void OutputFile::write(const HostPicture& picture, std::chrono::nanoseconds pts,
                               ", which only a name ending in .raw can hold"));
   name_failures([&] { writer_->write(writer_->tight(picture), pts, duration); });
   ++frames_;
+  note_time(pts);
 }
 
 void OutputFile::finish() {

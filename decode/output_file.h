@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "decode/interrupt.h"
@@ -49,6 +50,9 @@ class OutputFile {
   // Completes and closes the file. Throws OutputError. Afterwards nothing may be written.
   void finish();
   [[nodiscard]] std::int64_t frames() const { return frames_; }
+  // Frames had times that the file's one rate does not give them, by more than half a frame. Only
+  // y4m says any.
+  [[nodiscard]] bool times_lost() const { return times_lost_; }
 
   // What writes one kind of file.
   class Writer;
@@ -62,7 +66,13 @@ class OutputFile {
   FrameFacts facts_;
   bool takes_any_ = false;  // frames of another size or layout too
   std::unique_ptr<Writer> writer_;
+  void note_time(std::chrono::nanoseconds pts);
+
   std::int64_t frames_ = 0;
+  Rational rate_;  // of the kind of file that has one rate for all frames; otherwise 0/1
+  std::optional<std::chrono::nanoseconds> first_pts_, previous_pts_;
+  std::int64_t since_first_ = 0;  // frames
+  bool times_lost_ = false;
 };
 
 }  // namespace framelane

@@ -255,6 +255,23 @@ TEST(OutputFile, NoFramesGiveAnEmptyButWholeFile) {
   }
 }
 
+TEST(OutputFile, Y4mTellsThatTimesOfTheFramesOwnAreLost) {
+  const TempDir dir;
+  const FrameFacts facts = facts_of("yuv420p", 16, 8);
+  const auto lost = [&](const char* name, std::vector<int> times) {
+    OutputFile file(dir / name, facts, {25, 1});
+    for (const int ms : times)
+      file.write(picture_of(facts, 1), std::chrono::milliseconds(ms), 40ms);
+    file.finish();
+    return file.times_lost();
+  };
+  EXPECT_FALSE(lost("even.y4m", {1000, 1040, 1081, 1119, 1160}));
+  EXPECT_FALSE(lost("loop.y4m", {0, 40, 80, 0, 40, 80, 80 + 40}));
+  EXPECT_TRUE(lost("gap.y4m", {0, 40, 200, 240}));
+  EXPECT_TRUE(lost("dense.y4m", {0, 40, 60, 80}));
+  EXPECT_FALSE(lost("gap.nut", {0, 40, 200, 240})) << "they are in it";
+}
+
 TEST(OutputFile, AFullDiskNamesThePartialFile) {
   const TempDir dir;
   for (const char* kind : {"full.nut", "full.y4m", "full.raw"}) {
