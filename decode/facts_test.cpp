@@ -184,6 +184,24 @@ TEST_F(Facts, TimesAreMadeUpWhereThereAreNone) {
     EXPECT_GT(all[i], all[i - 1]);
 }
 
+// Of a broken file: a frame that is said to last for years has the nominal length, and frames
+// without a time behind it go on.
+TEST(FrameClockTest, ADurationOfYearsIsNotBelieved) {
+  AVStream stream{};
+  stream.time_base = {1, 1};
+  stream.start_time = 0;
+  AVFrame frame{};
+  frame.pts = frame.best_effort_timestamp = 0;
+  frame.pkt_duration = 90LL * 366 * 86400;
+  FrameClock clock(stream, {25, 1});
+  EXPECT_EQ(clock.stamp(frame).duration, Time(milliseconds(40)));
+  frame.pts = frame.best_effort_timestamp = AV_NOPTS_VALUE;
+  for (int n = 1; n < 10; ++n)
+    EXPECT_EQ(clock.stamp(frame).pts, Time(milliseconds(40 * n)));
+  frame.pkt_duration = 3600;
+  EXPECT_EQ(clock.stamp(frame).duration, Time(std::chrono::hours(1))) << "a slide";
+}
+
 TEST_F(Facts, AnEditListLeavesOutTheSameFramesAsFfmpeg) {
   const std::string whole = clip("a.mp4", "-c:v libx264 -bf 3 -g 10 -pix_fmt yuv420p", 30);
   const std::string cut = dir_ / "cut.mp4";

@@ -33,7 +33,8 @@ std::optional<FrameSource::Time> duration_of(const AVFormatContext& container,
     length = av_rescale_q(stream.duration, stream.time_base, kNanosecond);
   else if (container.duration != AV_NOPTS_VALUE)
     length = av_rescale_q(container.duration, AV_TIME_BASE_Q, kNanosecond);
-  if (length <= 0) return std::nullopt;
+  constexpr std::int64_t kLongest = std::int64_t{100} * 366 * 86400 * 1'000'000'000;
+  if (length <= 0 || length > kLongest) return std::nullopt;  // a fault of the file
   return FrameSource::Time(length);
 }
 

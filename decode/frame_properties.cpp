@@ -9,6 +9,8 @@ namespace {
 
 // Beyond this a time is a fault of the file: 100 years.
 constexpr std::int64_t kLongest = std::int64_t{100} * 366 * 86400 * 1'000'000'000;
+// One frame may be a slide that stands for long, but not for days.
+constexpr std::int64_t kLongestFrame = std::int64_t{86400} * 1'000'000'000;
 
 std::optional<std::int64_t> nanoseconds(std::int64_t ticks, AVRational time_base) {
   const std::int64_t value = av_rescale_q(ticks, time_base, kNanosecond);
@@ -114,7 +116,7 @@ FrameClock::Stamp FrameClock::stamp(const AVFrame& frame) {
   stamp.pts = pts ? Time(*pts) : next_;
   std::optional<std::int64_t> length;
   if (frame.pkt_duration > 0 && timed_) length = nanoseconds(frame.pkt_duration, time_base_);
-  if (length)
+  if (length && *length <= kLongestFrame)
     stamp.duration = Time(*length);
   else if (rate_known_)
     stamp.duration = frame_time_;
