@@ -92,10 +92,17 @@ class FrameLog::Files final : public RowSink {
 
  private:
   void next_file() {
-    file_->close();
     // Only the first file was asked for by name: others replace nothing.
     const std::string name = free_log_name(first_name_, ++files_);
-    file_ = std::make_unique<LogFile>(name, facts_);
+    std::unique_ptr<LogFile> next;
+    try {
+      next = std::make_unique<LogFile>(name, facts_, current_);
+    } catch (const OutputError&) {
+      file_->close();
+      throw;
+    }
+    file_->close(name);
+    file_ = std::move(next);
     const std::lock_guard lock(mutex_);
     current_ = name;
   }

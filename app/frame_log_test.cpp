@@ -228,7 +228,23 @@ TEST_F(FrameLogTest, ANextFileThatCannotBeMadeEndsTheLogAndTheFirstStaysWhole) {
   ASSERT_TRUE(log.error());
   EXPECT_THAT(*log.error(), HasSubstr("a_2.csv"));
   EXPECT_EQ(lines_of(text(longest + ".csv")).size(), 2U);
+  EXPECT_TRUE(json(longest + ".json")["continued_in"].is_null());
   EXPECT_EQ(json(longest + ".json")["modes"][0]["frames"], 1);
+}
+
+// Files of an earlier run stay where they are: which belong together is in the JSON.
+TEST_F(FrameLogTest, EachFileNamesTheOneBeforeAndTheOneAfterItInTheSameRun) {
+  for (int run = 0; run < 2; ++run) {
+    FrameLog log(at("a.csv"), run_facts());
+    EXPECT_TRUE(log.push(row_of(0, plan_of({"eq"}))));
+    EXPECT_TRUE(log.push(row_of(1, plan_of({"gblur"}))));
+    log.finish();
+  }
+  EXPECT_EQ(json("a.json")["continued_in"], "a_3.csv");
+  EXPECT_TRUE(json("a.json")["continues"].is_null());
+  EXPECT_EQ(json("a_3.json")["continues"], "a.csv");
+  EXPECT_TRUE(json("a_3.json")["continued_in"].is_null());
+  EXPECT_EQ(json("a_2.json")["log"], "a_2.csv") << "of the run before, untouched";
 }
 
 TEST_F(FrameLogTest, ANextFileReplacesNothing) {

@@ -22,6 +22,10 @@ std::string reason() {
   return std::generic_category().message(errno);
 }
 
+std::string file_name_of(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
 bool same_geometry(const FrameFacts& a, const FrameFacts& b) {
   return a.format == b.format && a.width == b.width && a.height == b.height;
 }
@@ -34,8 +38,8 @@ bool same_columns(const ChainPlan& a, const ChainPlan& b) {
 
 }  // namespace
 
-LogFile::LogFile(std::string csv_name, RunFacts facts)
-    : name_(std::move(csv_name)), facts_(std::move(facts)) {
+LogFile::LogFile(std::string csv_name, RunFacts facts, std::string continues)
+    : name_(std::move(csv_name)), continues_(std::move(continues)), facts_(std::move(facts)) {
   std::string why;
   file_ = create_file(name_, why);
   if (!file_) fail(name_, "cannot be created: " + why);
@@ -90,19 +94,22 @@ void LogFile::flush() {
   pending_.clear();
 }
 
-void LogFile::close() {
+void LogFile::close(const std::string& continued_in) {
   if (!header_written_) begin({});
   flush();
   if (std::fclose(file_.release()) != 0) fail(name_, "cannot be written: " + reason());
   if (!ordinary_) return;
   std::error_code error;
   if (!std::filesystem::exists(name_, error)) fail(name_, "was taken away while it was written");
-  write_json();
+  write_json(continued_in);
 }
 
-void LogFile::write_json() {
+void LogFile::write_json(const std::string& continued_in) {
   Json json = facts_json(facts_);
-  json["log"] = std::filesystem::path(name_).filename().string();
+  json["log"] = file_name_of(name_);
+  // Of the files beside it, whose names are alike, those of this run are found from here.
+  json["continues"] = continues_.empty() ? Json() : Json(file_name_of(continues_));
+  json["continued_in"] = continued_in.empty() ? Json() : Json(file_name_of(continued_in));
   json["chain_changes"] = chain_changes_;
   json["modes"] = modes_json(summary_, facts_);
   const std::string json_name = json_name_of(name_);
