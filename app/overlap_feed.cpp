@@ -42,14 +42,26 @@ void OverlapFeed::add(const ProcessedFrame& frame, const FrameOutcome& outcome) 
   std::lock_guard lock(mutex_);
   if (!takes(frame, {use_of(frame, outcome), outcome.paced})) return;
   newest_ = std::max(newest_, frame.index);
-  samples_.push_back({frame.index, *work, slim(frame.times)});
-  changed_ = true;
-  while (samples_.size() > kMostFrames ||
-         (samples_.size() > 2 && samples_.front().work.end + kWindow < work->end)) {
-    if (burst_ && samples_.front().index == burst_->first_frame) store();
-    samples_.pop_front();
-  }
+  keep({frame.index, *work, slim(frame.times)});
   if (const auto burst = bursts_.last()) burst_ = burst;
+}
+
+void OverlapFeed::keep(Sample sample) {
+  if (kept_.capacity() < 2 * kMostFrames) kept_.reserve(2 * kMostFrames);
+  if (kept_.size() == kept_.capacity()) {
+    kept_.erase(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(gone_));
+    gone_ = 0;
+  }
+  const Nanoseconds end = sample.work.end;
+  const auto live = kept_.begin() + static_cast<std::ptrdiff_t>(gone_);
+  kept_.insert(std::ranges::upper_bound(live, kept_.end(), sample.index, {}, &Sample::index),
+               std::move(sample));
+  changed_ = true;
+  while (samples().size() > kMostFrames ||
+         (samples().size() > 2 && samples().front().work.end + kWindow < end)) {
+    if (burst_ && samples().front().index == burst_->first_frame) store();
+    ++gone_;
+  }
 }
 
 // Frames come nearly in order: what the display held comes after newer ones. Of settings or
@@ -66,7 +78,7 @@ bool OverlapFeed::takes(const ProcessedFrame& frame, const Playing& playing) {
     forget();
   pictures_ = pictures;
   playing_ = playing;
-  samples_.clear();
+  forget_samples();
   return true;
 }
 
@@ -84,8 +96,7 @@ void OverlapFeed::set_chain(const Chain& chain, const ChainPlan& plan, std::uint
 void OverlapFeed::interrupted() {
   std::lock_guard lock(mutex_);
   store();
-  samples_.clear();
-  changed_ = false;
+  forget_samples();
 }
 
 void OverlapFeed::clear() {
@@ -101,56 +112,74 @@ void OverlapFeed::clear() {
 
 void OverlapFeed::forget() {
   entries_.clear();
-  samples_.clear();
-  changed_ = false;
+  ++forgotten_;
+  forget_samples();
   burst_.reset();
 }
 
+void OverlapFeed::forget_samples() {
+  kept_.clear();
+  gone_ = 0;
+  changed_ = false;
+}
+
 void OverlapFeed::renew() {
-  std::lock_guard lock(mutex_);
-  store();
+  std::unique_lock lock(mutex_);
+  std::optional<Measured> measured = to_measure();
+  if (!measured) return;
+  const std::uint64_t forgotten = forgotten_;
+  lock.unlock();
+  std::optional<Stretch> stretch = measured->stretch();
+  lock.lock();
+  if (forgotten == forgotten_) enter(measured->playing.use, std::move(stretch));
 }
 
 void OverlapFeed::store() {
-  if (!playing_ || !std::exchange(changed_, false)) return;
-  std::ranges::sort(samples_, {}, &Sample::index);
-  std::optional<Stretch> stretch = measure();
-  if (!stretch) return;
-  entries_.insert_or_assign(playing_->use, Entry{std::move(*stretch), ++uses_});
+  if (std::optional<Measured> measured = to_measure())
+    enter(measured->playing.use, measured->stretch());
 }
 
-std::optional<OverlapFeed::Stretch> OverlapFeed::measure() {
-  if (playing_->paced) return last_burst();
-  if (samples_.size() < 2) return std::nullopt;
-  Stretch all = stretch_of(0, samples_.size(), false);
+std::optional<OverlapFeed::Measured> OverlapFeed::to_measure() {
+  if (!playing_ || !std::exchange(changed_, false)) return std::nullopt;
+  return Measured{*playing_, {samples().begin(), samples().end()}, burst_};
+}
+
+void OverlapFeed::enter(const OverlapUse& use, std::optional<Stretch> stretch) {
+  if (stretch) entries_.insert_or_assign(use, Entry{std::move(*stretch), ++uses_});
+}
+
+std::optional<OverlapFeed::Stretch> OverlapFeed::Measured::stretch() const {
+  if (playing.paced) return last_burst();
+  if (samples.size() < 2) return std::nullopt;
+  Stretch all = stretch_of(0, samples.size());
   return all.frames.measured_ms() ? std::optional(std::move(all)) : std::nullopt;
 }
 
 // One of which frames are gone already was stored before they went; while it goes on, its latest
 // frames stand for it.
-std::optional<OverlapFeed::Stretch> OverlapFeed::last_burst() const {
-  if (!burst_) return std::nullopt;
-  const auto begin = std::ranges::lower_bound(samples_, burst_->first_frame, {}, &Sample::index);
-  const auto end = std::ranges::upper_bound(samples_, burst_->last_frame, {}, &Sample::index);
+std::optional<OverlapFeed::Stretch> OverlapFeed::Measured::last_burst() const {
+  if (!burst) return std::nullopt;
+  const auto begin = std::ranges::lower_bound(samples, burst->first_frame, {}, &Sample::index);
+  const auto end = std::ranges::upper_bound(samples, burst->last_frame, {}, &Sample::index);
   if (end - begin < 2) return std::nullopt;
-  if (begin->index != burst_->first_frame && end != samples_.end()) return std::nullopt;
-  return stretch_of(static_cast<std::size_t>(begin - samples_.begin()),
-                    static_cast<std::size_t>(end - samples_.begin()), true);
+  if (begin->index != burst->first_frame && end != samples.end()) return std::nullopt;
+  return stretch_of(static_cast<std::size_t>(begin - samples.begin()),
+                    static_cast<std::size_t>(end - samples.begin()));
 }
 
-OverlapFeed::Stretch OverlapFeed::stretch_of(std::size_t first, std::size_t end, bool burst) const {
-  const OverlapUse& use = playing_->use;
-  Stretch stretch{ModeSummary(use.mode, use.lanes, use.memory), burst};
+OverlapFeed::Stretch OverlapFeed::Measured::stretch_of(std::size_t first, std::size_t end) const {
+  const OverlapUse& use = playing.use;
+  Stretch stretch{ModeSummary(use.mode, use.lanes, use.memory), playing.paced};
   std::optional<Nanoseconds> ended;
   for (std::size_t i = first; i < end; ++i) {
-    const Sample& sample = samples_[i];
+    const Sample& sample = samples[i];
     FrameRow row;
     row.times = sample.times;
-    if (burst) row.times.decode = row.times.decode_wait = std::nullopt;
+    if (stretch.burst) row.times.decode = row.times.decode_wait = std::nullopt;
     // Lanes may end out of order; what they end by goes on only.
     const Nanoseconds now = std::max(ended.value_or(sample.work.end), sample.work.end);
     std::optional<Nanoseconds> since;
-    if (ended && sample.index == samples_[i - 1].index + 1) since = now - *ended;
+    if (ended && sample.index == samples[i - 1].index + 1) since = now - *ended;
     // A pause that nobody told of.
     const Nanoseconds work = sample.work.length() + sample.times.decode.value_or(Nanoseconds{0});
     if (since && *since > kLongestStall + 4 * work) since.reset();

@@ -1,10 +1,11 @@
 #pragma once
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <tuple>
+#include <vector>
 
 #include "app/bursts.h"
 #include "app/frame_outcome.h"
@@ -83,13 +84,26 @@ class OverlapFeed {
     friend bool operator==(const Pictures&, const Pictures&) = default;
   };
 
+  // What a stretch is worked out from: a copy, so that add() need not wait for that.
+  struct Measured {
+    Playing playing;
+    std::vector<Sample> samples;
+    std::optional<Bursts::Burst> burst;
+    [[nodiscard]] std::optional<Stretch> stretch() const;
+    [[nodiscard]] std::optional<Stretch> last_burst() const;
+    [[nodiscard]] Stretch stretch_of(std::size_t first, std::size_t end) const;
+  };
+  // Where samples are kept: no memory is asked for once there were kMostFrames of them.
+  [[nodiscard]] std::span<const Sample> samples() const { return std::span(kept_).subspan(gone_); }
+
   // All with the lock held.
   [[nodiscard]] bool takes(const ProcessedFrame& frame, const Playing& playing);
   void forget();
+  void forget_samples();
+  void keep(Sample sample);
   void store();
-  [[nodiscard]] std::optional<Stretch> measure();
-  [[nodiscard]] std::optional<Stretch> last_burst() const;
-  [[nodiscard]] Stretch stretch_of(std::size_t first, std::size_t end, bool burst) const;
+  [[nodiscard]] std::optional<Measured> to_measure();
+  void enter(const OverlapUse& use, std::optional<Stretch> stretch);
 
   const Bursts& bursts_;
   mutable std::mutex mutex_;
@@ -100,9 +114,11 @@ class OverlapFeed {
   std::optional<Pictures> pictures_;
   std::int64_t newest_ = -1;  // index
   std::optional<Playing> playing_;
-  std::deque<Sample> samples_;          // of playing_, nearly in order
+  std::vector<Sample> kept_;            // of playing_, by index
+  std::size_t gone_ = 0;                // so many at the front of kept_ count no more
+  std::uint64_t forgotten_ = 0;         // how often entries_ became void
   bool changed_ = false;                // since store()
-  std::optional<Bursts::Burst> burst_;  // the last one that frames of samples_ were in
+  std::optional<Bursts::Burst> burst_;  // the last one that frames of kept_ were in
   std::map<OverlapUse, Entry> entries_;
   std::uint64_t uses_ = 0;
 };

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 #include "app/overlap_figures.h"
 #include "gpu/plan.h"
 
@@ -303,6 +306,25 @@ TEST_F(OverlapFeedTest, RowsNameModesLanesAndTheOtherMemory) {
   EXPECT_EQ(shown.rows[4].name, "pageable, 2 lanes");
   EXPECT_EQ(model(8).rows[1].name, "overlapped, 7 lanes");
   EXPECT_EQ(shown.bound_name, "max(H2D, kernel, D2H)");
+}
+
+// What the process thread adds never waits for a stretch being worked out, nor is any lost.
+TEST_F(OverlapFeedTest, FramesAreAddedWhileAStretchIsWorkedOut) {
+  std::atomic<bool> ended{false};
+  std::thread adding([&] {
+    FrameOutcome outcome;
+    for (int n = 0; n < 3000; ++n, now_ += 4ms)
+      add(frame(now_), outcome);
+    ended = true;
+  });
+  while (!ended)
+    feed_.renew();
+  adding.join();
+  feed_.renew();
+  const auto stretch = feed_.find({Mode::overlapped, 2, HostMemory::pinned, !resident_});
+  ASSERT_TRUE(stretch);
+  EXPECT_EQ(stretch->frames.frames, 256);
+  EXPECT_NEAR(*stretch->frames.measured_ms(), 4, 1e-6);
 }
 
 }  // namespace
