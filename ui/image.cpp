@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <png.h>
+#include <zlib.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -52,7 +53,11 @@ void write_rows(std::FILE* file, const RgbaImage& image, std::span<const PngText
   png_set_IHDR(writer.png, writer.info, static_cast<png_uint_32>(image.size.width),
                static_cast<png_uint_32>(image.size.height), 8, PNG_COLOR_TYPE_RGBA,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  png_set_compression_level(writer.png, 3);
+  // Runs of differences to the left: a third of the time of level 3, and no larger. Quitting waits
+  // for pictures of 4K being packed.
+  png_set_filter(writer.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
+  png_set_compression_strategy(writer.png, Z_RLE);
+  png_set_compression_level(writer.png, 1);
   set_texts(writer, texts);
   png_write_info(writer.png, writer.info);
   for (std::size_t y = 0; y < static_cast<std::size_t>(image.size.height); ++y) {
