@@ -124,8 +124,9 @@ TEST_F(ViewerFilesTest, AStartPastTheEndIsToldAndIsAFailure) {
 
 TEST_F(ViewerFilesTest, FramesOfAllFilesCountTowardsExitAfter) {
   options_.exit_after = 6;
-  EXPECT_EQ(run_to_the_end({kShortInput, kShortInput, kShortInput}), 0);
+  EXPECT_EQ(run_to_the_end({kShortInput, kLongInput, kShortInput}), 0);
   EXPECT_EQ(viewer_->playlist().place(), "2/3");
+  EXPECT_LT(viewer_->player().counts().displayed, 6);
 }
 
 TEST_F(ViewerFilesTest, WhenNoneCanBeOpenedItIsAnInputError) {
