@@ -50,7 +50,7 @@ class ViewerTest : public testing::Test {
   }
   void open_red(const char* chain) {
     const std::string make =
-        "ffmpeg -v error -nostdin -y -f lavfi -i color=c=red:s=320x240:r=25:d=1 "
+        "ffmpeg -v error -nostdin -y -f lavfi -i color=c=red:s=320x240:r=25:d=5 "
         "-vf scale=out_color_matrix=bt709:out_range=tv,format=yuv420p -colorspace bt709 "
         "-color_range tv -c:v libx264 -qp 0 red.mp4";
     ASSERT_EQ(std::system(make.c_str()), 0);

@@ -98,7 +98,7 @@ TEST_F(ViewerTest, RecordsALogAndSavesScreenshotsOnTheirKeys) {
 }
 
 TEST_F(ViewerTest, TheWholeHudCanBeShownAndIsNotEmpty) {
-  open("pattern:1280x720@60:frames=20", "negate");
+  open("pattern:1280x720@60", "negate");
   viewer_->window().resize({1280, 720});
   press("i");
   press("i");
