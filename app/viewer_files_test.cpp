@@ -119,7 +119,12 @@ TEST_F(ViewerFilesTest, AStartPastTheEndIsToldAndIsAFailure) {
   EXPECT_NE(said.find("framelane: nothing to show: --start 90.000 lies past its"), said.npos)
       << said;
   EXPECT_EQ(std::ranges::count(said, '\n'), 1) << said;
-  EXPECT_TRUE(says("Nothing to show"));
+}
+
+TEST_F(ViewerFilesTest, AStartPastTheEndIsToldInTheWindow) {
+  options_.start = 90s;
+  start({kShortInput});
+  EXPECT_TRUE(turn_until([&] { return says("Nothing to show: --start 90.000 lies past"); }));
 }
 
 TEST_F(ViewerFilesTest, FramesOfAllFilesCountTowardsExitAfter) {
