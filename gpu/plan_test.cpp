@@ -40,12 +40,37 @@ TEST(Planner, NoFilterNoPass) {
 }
 
 TEST(Planner, FiltersWithoutEffectAreNoPasses) {
-  for (const char* chain : {"eq", "eq=gamma_weight=0:gamma=3", "exposure", "hue", "hue=h=360",
-                            "gblur=sigma=0", "gblur=planes=0", "unsharp=la=0", "sobel=planes=0",
-                            "tmix=frames=1", "!negate,!gblur=9", "eq,exposure,hue,gblur=sigma=0.1"})
+  for (const char* chain :
+       {"eq", "eq=gamma_weight=0:gamma=3", "exposure", "hue", "hue=h=360", "gblur=sigma=0",
+        "gblur=planes=0", "unsharp=la=0", "sobel=planes=0", "boxblur=0", "boxblur=9:0", "erosion=0",
+        "dilation=threshold0=0:threshold1=0:threshold2=0", "convolution", "cas=planes=0",
+        "deband=0.001:0.001:0.001", "tmix=frames=1", "!negate,!gblur=9",
+        "eq,exposure,hue,gblur=sigma=0.1"})
     EXPECT_EQ(shape(*plan(chain)), "") << chain;
   EXPECT_EQ(shape(*plan("hue=h=90", "gray")), "");
   EXPECT_EQ(shape(*plan("eq=saturation=2", "gray")), "");
+}
+
+TEST(Planner, SmallBoxesAreOnePassAndWideOnesOneForEachAxisAndPower) {
+  EXPECT_EQ(shape(*plan("boxblur")), "boxblur s>s");
+  EXPECT_EQ(shape(*plan("boxblur=20:1")), "boxblur s>w boxblur w>s");
+  EXPECT_EQ(plan("boxblur=5:1:7:3")->passes.size(), 6U);
+}
+
+TEST(Planner, DebandKeepsItsOffsetsWhileOnlyThresholdsChange) {
+  const auto one = plan("deband");
+  EXPECT_EQ(plan("deband=0.1")->passes[0].tables[0], one->passes[0].tables[0]);
+  EXPECT_NE(plan("deband=range=9")->passes[0].tables[0], one->passes[0].tables[0]);
+}
+
+TEST(Planner, DebandCouplesPlanesOfOneSizeOnly) {
+  EXPECT_THROW((void)plan("deband=coupling=1"), UsageError);
+  EXPECT_EQ(shape(*plan("deband=coupling=1", "yuv444p")), "deband s>s");
+}
+
+TEST(Planner, AMatrixHasNineOrTwentyFiveNumbers) {
+  EXPECT_THROW((void)plan("convolution=0m=1 2 3"), UsageError);
+  EXPECT_EQ(shape(*plan("convolution=0m=1 1 1 1 1 1 1 1 1")), "convolution s>s");
 }
 
 TEST(Planner, AChangeOfFactsIsAConversionOnlyWhereCodesChange) {

@@ -27,12 +27,13 @@ struct Parameter {
   double minimum = 0, maximum = 0;
   double standard = 0;  // default; of a list: of each of its `list_count` entries
   std::string_view help;
-  std::string_view short_name{};      // FFmpeg's second name of the same option
-  std::span<const Choice> choices{};  // of flags and choices
-  bool odd = false;                   // of an integer: even values are refused
-  int list_count = 0;                 // of a list: entries of the default
-  std::string_view standard_text{};   // default of a text or file
-  std::string_view file_kinds{};      // of a file: the names' endings, "cube|3dl"
+  std::string_view short_name{};            // FFmpeg's second name of the same option
+  std::span<const Choice> choices{};        // of flags and choices
+  bool odd = false;                         // of an integer: even values are refused
+  int list_count = 0;                       // of a list: entries of the default
+  std::span<const double> list_standard{};  // of a list: the default, where entries differ
+  std::string_view standard_text{};         // default of a text or file
+  std::string_view file_kinds{};            // of a file: the names' endings, "cube|3dl"
   [[nodiscard]] constexpr bool is_text() const { return type == Type::text || type == Type::file; }
 };
 

@@ -1,8 +1,18 @@
 # The filters: chain text, planning, and the passes of each device.
 set(gpu_dir ${CMAKE_CURRENT_LIST_DIR}/..)
+set(blur_sums ${gpu_dir}/host/passes/blur_sums.cpp)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  list(APPEND blur_sums ${gpu_dir}/host/passes/blur_sums_avx2.cpp)
+else()
+  list(APPEND blur_sums ${gpu_dir}/host/passes/blur_sums_portable.cpp)
+endif()
 set(host_passes
+  ${blur_sums}
   ${gpu_dir}/host/run_pass.cpp
+  ${gpu_dir}/host/passes/box.cpp
+  ${gpu_dir}/host/passes/deband.cpp
   ${gpu_dir}/host/passes/median.cpp
+  ${gpu_dir}/host/passes/neighbours.cpp
   ${gpu_dir}/host/passes/point.cpp
   ${gpu_dir}/host/passes/point_tables.cpp
   ${gpu_dir}/host/passes/remap.cpp
@@ -10,7 +20,6 @@ set(host_passes
   ${gpu_dir}/host/passes/scale.cpp
   ${gpu_dir}/host/passes/scale_sums.cpp
   ${gpu_dir}/host/passes/separable.cpp
-  ${gpu_dir}/host/passes/sobel.cpp
   ${gpu_dir}/host/passes/window.cpp
   ${gpu_dir}/host/scopes/count.cpp)
 # Full optimisation where it is on at all, and some in the sanitizers' builds, the other code of
@@ -18,11 +27,20 @@ set(host_passes
 # None of these changes a value.
 set_source_files_properties(${host_passes} PROPERTIES COMPILE_OPTIONS
   "$<$<CONFIG:Release,RelWithDebInfo>:-O3>;$<$<CONFIG:Debug>:-O1>;-fno-math-errno;-fno-trapping-math;-ffp-contract=off")
+# Their sums are vectors already; joined further they no longer fit the registers (half as fast).
+set_property(SOURCE ${blur_sums} APPEND PROPERTY COMPILE_OPTIONS -fno-tree-slp-vectorize)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx2.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx2)
+endif()
 target_sources(framelane_gpu PRIVATE
   ${gpu_dir}/chain.cpp
   ${gpu_dir}/plan.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/boxblur.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/cas.cpp
   ${CMAKE_CURRENT_LIST_DIR}/color.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/convolution.cpp
   ${CMAKE_CURRENT_LIST_DIR}/crop.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/deband.cpp
   ${CMAKE_CURRENT_LIST_DIR}/eq.cpp
   ${CMAKE_CURRENT_LIST_DIR}/exposure.cpp
   ${CMAKE_CURRENT_LIST_DIR}/filter.cpp
@@ -33,6 +51,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/geometry_facts.cpp
   ${CMAKE_CURRENT_LIST_DIR}/hue.cpp
   ${CMAKE_CURRENT_LIST_DIR}/median.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/morphology.cpp
   ${CMAKE_CURRENT_LIST_DIR}/negate.cpp
   ${CMAKE_CURRENT_LIST_DIR}/numbers.cpp
   ${CMAKE_CURRENT_LIST_DIR}/point_program.cpp
@@ -46,11 +65,15 @@ target_sources(framelane_gpu PRIVATE
 
 if(FRAMELANE_HAS_CUDA)
   set(cuda_passes
+    ${gpu_dir}/cuda/passes/box.cu
+    ${gpu_dir}/cuda/passes/deband.cu
+    ${gpu_dir}/cuda/passes/neighbourhood.cu
     ${gpu_dir}/cuda/passes/neighbours.cu
     ${gpu_dir}/cuda/passes/point.cu
     ${gpu_dir}/cuda/passes/remap.cu
     ${gpu_dir}/cuda/passes/scale.cu
     ${gpu_dir}/cuda/passes/separable.cu
+    ${gpu_dir}/cuda/passes/wide_blur.cu
     ${gpu_dir}/cuda/passes/window.cu)
   # Unfused multiplications and additions give the bits of the host's passes.
   set_source_files_properties(${cuda_passes} PROPERTIES COMPILE_OPTIONS "-fmad=false")

@@ -5,7 +5,8 @@ namespace framelane {
 
 // Each is defined with its parameter table in the source file of its name.
 extern const FilterSpec kEqFilter, kExposureFilter, kNegateFilter, kHueFilter, kGblurFilter,
-    kUnsharpFilter, kSobelFilter, kMedianFilter, kTmixFilter;
+    kUnsharpFilter, kCasFilter, kSobelFilter, kPrewittFilter, kErosionFilter, kDilationFilter,
+    kConvolutionFilter, kBoxblurFilter, kDebandFilter, kMedianFilter, kTmixFilter;
 extern const FilterSpec kCropFilter, kHflipFilter, kVflipFilter, kScaleFilter, kTransposeFilter,
     kFormatFilter;
 

@@ -104,6 +104,8 @@ std::string choices_text(const Parameter& parameter) {
 FilterValue default_value(const Parameter& parameter) {
   if (parameter.is_text()) return {0, {}, std::string(parameter.standard_text)};
   if (parameter.type != Parameter::Type::list) return {parameter.standard, {}};
+  if (!parameter.list_standard.empty())
+    return {0, {parameter.list_standard.begin(), parameter.list_standard.end()}};
   return {0,
           std::vector<double>(static_cast<std::size_t>(parameter.list_count), parameter.standard)};
 }

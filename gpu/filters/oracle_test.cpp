@@ -139,6 +139,58 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"yuv420p", "median=radius=20:percentile=0.7"}));
 
 INSTANTIATE_TEST_SUITE_P(
+    SmallNeighbourhoods, AgainstFfmpeg,
+    ::testing::Values(
+        Case{"yuv420p", "prewitt"}, Case{"gbrp", "prewitt=scale=0.7:planes=6"},
+        Case{"yuv422p10le", "prewitt=scale=0.4:delta=30"}, Case{"yuv444p12le", "prewitt=planes=5"},
+        Case{"gray16le", "prewitt=scale=0.3"}, Case{"yuv420p", "erosion"},
+        Case{"yuv444p", "erosion=coordinates=37:threshold0=20:threshold1=0"},
+        Case{"gbrp", "erosion=threshold0=9:threshold2=40"}, Case{"yuv420p10le", "erosion"},
+        Case{"yuva420p", "erosion=coordinates=24:threshold3=50"}, Case{"gray12le", "erosion"},
+        Case{"yuv420p", "dilation"}, Case{"gray", "dilation=coordinates=129:threshold0=11"},
+        Case{"gbrp", "dilation=coordinates=74"}, Case{"yuv444p16le", "dilation=threshold0=9000"},
+        Case{"yuv420p10le", "dilation=coordinates=149:threshold0=99"}, Case{"yuv420p", "cas"},
+        Case{"yuv444p", "cas=strength=1"}, Case{"gbrp", "cas=0.5:planes=3"},
+        Case{"yuv420p10le", "cas=0.7"}, Case{"yuva444p16le", "cas=0.9:planes=9"},
+        Case{"gray12le", "cas=0.4"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Convolution, AgainstFfmpeg,
+    ::testing::Values(
+        Case{"yuv420p", "convolution=0m=0 -1 0 -1 5 -1 0 -1 0:1m=1 1 1 1 1 1 1 1 1"},
+        Case{"yuv444p", "convolution=-2 -1 0 -1 1 1 0 1 2:2m=0 0 0 -1 1 0 0 0 0:2bias=128"},
+        Case{"gbrp", "convolution=0m=1 2 3 4 5 6 7 8 9:2m=-1 -2 -1 0 0 0 1 2 1"},
+        Case{"yuv420p",
+             "convolution=0m=1 4 6 4 1 4 16 24 16 4 6 24 36 24 6 4 16 24 16 4 1 4 6 4 1:1m=1 0 0 "
+             "0 0 0 0 0 0 0 0 0 -3 0 0 0 0 0 0 0 0 0 0 0 5:1bias=20"},
+        Case{"yuv420p10le", "convolution=0m=-1 -1 -1 -1 9 -1 -1 -1 -1:0bias=40"},
+        Case{"gray16le", "convolution=1 1 1 1 8 1 1 1 1:0rdiv=0.03125",
+             "convolution=1 1 1 1 8 1 1 1 1,lut=c0=val/2"},
+        Case{"gray16le", "convolution=1 0 0 0 2 0 0 0 3 0 0 0 4 0 0 0 5 0 0 0 6 0 0 0 7"},
+        Case{"yuva444p12le", "convolution=3m=0 1 0 1 1 1 0 1 0:1m=0 0 0 0 -1 0 0 0 0:1bias=4095"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Boxes, AgainstFfmpeg,
+    ::testing::Values(Case{"yuv420p", "boxblur"}, Case{"yuv420p", "boxblur=4:1"},
+                      Case{"yuv420p", "boxblur=40:1"}, Case{"yuv444p", "boxblur=3:3:1:1"},
+                      Case{"yuv444p", "boxblur=0:0:7:2"}, Case{"gbrp", "boxblur=lr=9:lp=1:cr=2"},
+                      Case{"yuva420p", "boxblur=2:1:ar=30:ap=2"},
+                      Case{"yuv420p10le", "boxblur=5:1"}, Case{"yuv422p10le", "boxblur=25:2"},
+                      Case{"gray16le", "boxblur=1:1"}, Case{"gray16le", "boxblur=60:3"},
+                      Case{"yuv444p12le", "boxblur=12:1:20:1"}));
+
+INSTANTIATE_TEST_SUITE_P(Deband, AgainstFfmpeg,
+                         ::testing::Values(Case{"yuv420p", "deband"},
+                                           Case{"yuv444p", "deband=0.1:0.05:0.03:range=40"},
+                                           Case{"gbrp", "deband=range=-9:direction=-0.7"},
+                                           Case{"yuv420p", "deband=b=0:1thr=0.08"},
+                                           Case{"yuv444p", "deband=coupling=1:1thr=0.1:2thr=0.1"},
+                                           Case{"gbrp", "deband=c=1:b=0"},
+                                           Case{"yuv420p12le", "deband=r=300:d=1.5"},
+                                           Case{"yuva444p16le", "deband=4thr=0.3"},
+                                           Case{"gray12le", "deband=0.2:d=-2:r=25"}));
+
+INSTANTIATE_TEST_SUITE_P(
     Temporal, AgainstFfmpeg,
     ::testing::Values(Case{"yuv420p", "tmix", nullptr, 5},
                       Case{"yuv444p", "tmix=frames=4:weights=1 2 4 3", nullptr, 6},

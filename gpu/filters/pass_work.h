@@ -3,6 +3,9 @@
 #include <cstdint>
 #include <variant>
 
+#include "gpu/filters/box_work.h"
+#include "gpu/filters/deband_work.h"
+#include "gpu/filters/neighbour_work.h"
 #include "gpu/filters/remap_work.h"
 #include "gpu/filters/scale_work.h"
 
@@ -55,7 +58,7 @@ struct PointWork {
   friend bool operator==(const PointWork&, const PointWork&) = default;
 };
 
-inline constexpr int kMaxTileRadius = 22;  // a 64 x 32 tile and this margin fit 48 KiB
+inline constexpr int kMaxTileRadius = 11;  // wider kernels are better off in two passes
 
 // A symmetric kernel of at most kMaxTileRadius: weight[0] is the centre's. They sum to 1 over the
 // whole kernel.
@@ -68,7 +71,8 @@ struct TileKernel {
 struct SeparableComponent {
   bool copy = true;  // the component passes unchanged
   TileKernel x, y;
-  bool sharpen = false;  // false: the blur; true: src + floor((src - round(blur)) * amount)
+  bool mirrored = false;  // beyond the borders, see reflected_inside(); else the nearest sample
+  bool sharpen = false;   // false: the blur; true: src + floor((src - round(blur)) * amount)
   float amount = 0;
 };
 struct SeparableWork {
@@ -82,12 +86,6 @@ struct WideBlurWork {
   float sigma = 1;
   int radius = 1;
   float norm = 1;
-};
-
-struct SobelWork {
-  std::uint8_t components = 7;
-  float scale = 1;
-  float delta = 0;
 };
 
 // The value of that rank (0 is the lowest) in a window of (2 radius_x + 1) x (2 radius_y + 1).
@@ -116,7 +114,8 @@ struct ReduceWork {
   int factor = 1;
 };
 
-using PassWork = std::variant<PointWork, SeparableWork, WideBlurWork, SobelWork, MedianWork,
-                              WindowWork, ReduceWork, RemapWork, ScaleWork>;
+using PassWork = std::variant<PointWork, SeparableWork, WideBlurWork, GradientWork, MorphologyWork,
+                              CasWork, ConvolutionWork, BoxWork, DebandWork, MedianWork, WindowWork,
+                              ReduceWork, RemapWork, ScaleWork>;
 
 }  // namespace framelane

@@ -23,29 +23,27 @@ FRAMELANE_BOTH inline float clamped(float value, float limit) {
   return low < limit ? low : limit;
 }
 
+FRAMELANE_BOTH inline float lesser(float a, float b) {
+  return b < a ? b : a;
+}
+FRAMELANE_BOTH inline float greater(float a, float b) {
+  return b > a ? b : a;
+}
+
 // vf_unsharp: the blur is rounded (halves up), the weighted difference cut off downwards.
 FRAMELANE_BOTH inline float sharpened(float source, float blur, float amount, float limit) {
   return clamped(source + floor_of((source - floor_of(blur + 0.5F)) * amount), limit);
 }
 
-// vf_convolution's sobel on a 3x3 neighbourhood n, row by row; fractions are cut off, which less
-// than half a code before rounding does.
-FRAMELANE_BOTH inline float sobel_value(const float (&n)[9], float scale, float delta,
-                                        float limit) {
-  const float down = n[6] + 2 * n[7] + n[8] - n[0] - 2 * n[1] - n[2];
-  const float across = n[2] + 2 * n[5] + n[8] - n[0] - 2 * n[3] - n[6];
-  return clamped(sqrtf(down * down + across * across) * scale + delta - 0.4998F, limit);
-}
-
-// Where vf_convolution reads outside the picture: mirrored at the first sample, repeated at the
-// last.
-FRAMELANE_BOTH inline int sobel_edge(int i, int size) {
-  const int mirrored = i < 0 ? -i : i;
-  return mirrored >= size ? 2 * size - 1 - mirrored : mirrored;
-}
-
 FRAMELANE_BOTH inline int nearest_inside(int i, int size) {
   return i < 0 ? 0 : i >= size ? size - 1 : i;
+}
+
+// Mirrored beyond the borders, the outermost sample repeated.
+FRAMELANE_BOTH inline int reflected_inside(int i, int size) {
+  while (i < 0 || i >= size)
+    i = i < 0 ? -1 - i : 2 * size - 1 - i;
+  return i;
 }
 
 FRAMELANE_BOTH inline float mixed(float a, float b, float weight) {

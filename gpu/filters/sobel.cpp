@@ -13,8 +13,9 @@ constexpr Parameter kParameters[] = {
     {"delta", Type::number, "codes", -65535, 65535, 0, "added afterwards"},
 };
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
-  SobelWork work;
+FilterStep plan(const FilterValues& values, const FrameFacts& facts, float middle) {
+  GradientWork work;
+  work.middle = middle;
   work.components = components_of_planes(values[planes].number, *facts.format);
   work.scale = static_cast<float>(values[scale].number);
   work.delta = static_cast<float>(values[delta].number);
@@ -23,9 +24,21 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
   return step;
 }
 
+FilterStep plan_sobel(const FilterValues& values, const FrameFacts& facts) {
+  return plan(values, facts, 2);
+}
+
+FilterStep plan_prewitt(const FilterValues& values, const FrameFacts& facts) {
+  return plan(values, facts, 1);
+}
+
 }  // namespace
 
 constinit const FilterSpec kSobelFilter{
-    "sobel", "edges by the Sobel operator", "", FilterSpace::planes, kParameters, plan, "sobel"};
+    "sobel", "edges by the Sobel operator", "", FilterSpace::planes, kParameters, plan_sobel,
+    "sobel"};
+constinit const FilterSpec kPrewittFilter{
+    "prewitt", "edges by the Prewitt operator", "", FilterSpace::planes, kParameters, plan_prewitt,
+    "prewitt"};
 
 }  // namespace framelane

@@ -40,6 +40,16 @@ void each_band(const HostPassCall& call, BandLimits limits,
   }
 }
 
+void each_band_of(unsigned components, const HostPassCall& call, BandLimits limits,
+                  const std::function<void(int c, int first, int last)>& body) {
+  each_band(call, limits, [&](int c, int first, int last) {
+    if ((components >> c & 1U) != 0) return body(c, first, last);
+    const auto scratch = row_scratch(0, static_cast<std::size_t>(call.out[0].component_width(c)));
+    for (int y = first; y < last; ++y)
+      copy_row(call.in[0], call.out[0], c, y, scratch.data());
+  });
+}
+
 void run_pass_on_host(const Pass& pass, std::span<const ImageView> in,
                       std::span<const ImageView> out, const PassMemory& memory, BandPool& bands,
                       const std::atomic<bool>* cancel) {

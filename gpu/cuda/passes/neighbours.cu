@@ -56,23 +56,6 @@ __device__ void neighbours(const float* tile, int x, int y, float (&n)[9]) {
 }
 
 __global__ void __launch_bounds__(kThreads)
-    sobel_kernel(const __grid_constant__ SobelWork work, const __grid_constant__ Tiles tiles,
-                 const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
-  __shared__ float tile[kPitch * (kTileHeight + 2)];
-  const Place place = place_of(tiles, out);
-  if ((work.components >> place.c & 1) == 0 || in.data[place.c] == nullptr)
-    return pass_through(in, out, place);
-  load_with_border(in, place, tile, [](int i, int size) { return sobel_edge(i, size); });
-  const auto limit = static_cast<float>(in.max_code);
-  each_sample(place, [&](int x, int y) {
-    float n[9];
-    neighbours(tile, x, y, n);
-    store_code(out, place.c, place.left + x, place.top + y,
-               sobel_value(n, work.scale, work.delta, limit));
-  });
-}
-
-__global__ void __launch_bounds__(kThreads)
     median3_kernel(const __grid_constant__ MedianWork work, const __grid_constant__ Tiles tiles,
                    const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
   __shared__ float tile[kPitch * (kTileHeight + 2)];
@@ -139,11 +122,6 @@ __global__ void __launch_bounds__(kThreads)
 }
 
 }  // namespace
-
-void launch(const SobelWork& work, const CudaPassCall& call) {
-  const Tiles tiles(call.out[0], kTileWidth, kTileHeight);
-  sobel_kernel<<<tiles.count(), kThreads, 0, call.stream>>>(work, tiles, call.in[0], call.out[0]);
-}
 
 void launch(const MedianWork& work, const CudaPassCall& call) {
   const Tiles tiles(call.out[0], kTileWidth, kTileHeight);

@@ -1,199 +1,186 @@
 #include <algorithm>
 
 #include "gpu/cuda/passes/passes.h"
-#include "gpu/cuda/passes/samples.cuh"
 #include "gpu/cuda/passes/tiles.cuh"
+#include "gpu/cuda/passes/vectors.cuh"
 
 namespace framelane {
 namespace {
 
-constexpr int kTileWidth = 64, kTileHeight = 32, kThreads = 256;
-constexpr int kRun = 4;  // outputs a thread computes from one walk along the taps
-constexpr int kMaxTaps = 2 * kMaxTileRadius + 1;
-constexpr int kOutPitch = kTileWidth + 1;
+constexpr int kThreads = 256, kTileWidth = 128;
 
-// Odd, so that threads walking along neighbouring rows meet no bank twice.
-__host__ __device__ int odd_pitch(int width) {
-  return width | 1;
-}
-
-// The taps in order with kRun - 1 zeros on both sides.
-struct Taps {
-  float weight[kMaxTaps + 2 * (kRun - 1)];
+// A tile and its memory for kernels up to radius R, whose shorter ones end in weights of 0. Rows
+// begin at multiples of four samples.
+template <int R>
+struct Shape {
+  static constexpr int kHeight = R > 8 ? 24 : 32;
+  static constexpr int kMargin = (R + 3) / 4 * 4;
+  static constexpr int kColumns = kTileWidth + 2 * kMargin;
+  static constexpr int kRows = kHeight + 2 * R;
+  static constexpr int kDown = 8;  // results a thread makes of one column
 };
-
-__device__ void expand(const TileKernel& kernel, Taps& taps) {
-  const int count = 2 * kernel.radius + 1;
-  for (int i = static_cast<int>(threadIdx.x); i < count + 2 * (kRun - 1); i += kThreads) {
-    const int k = i - (kRun - 1) - kernel.radius;
-    const int distance = k < 0 ? -k : k;
-    taps.weight[i] = distance <= kernel.radius ? kernel.weight[distance] : 0;
-  }
-}
-
-// kRun neighbouring results along `stride`; each sums its taps in order.
-__device__ void convolve(const float* from, int stride, const Taps& taps, int radius,
-                         float (&sums)[kRun]) {
-  float w[kRun] = {};
-  for (float& sum : sums)
-    sum = 0;
-  for (int k = 0; k < 2 * radius + kRun; ++k) {
-    const float value = from[k * stride];
-    for (int j = kRun - 1; j > 0; --j)
-      w[j] = w[j - 1];
-    w[0] = taps.weight[k + kRun - 1];
-    for (int j = 0; j < kRun; ++j)
-      sums[j] += w[j] * value;
-  }
-}
 
 struct Tile {
   int c, left, top;
   int width, height;  // of the component
 };
 
-__device__ void load_tile(const ImageView& in, const Tile& tile, int rx, int ry, float* into) {
-  const int columns = kTileWidth + 2 * rx, rows = kTileHeight + 2 * ry;
-  const int pitch = odd_pitch(columns);
-  for (int y = static_cast<int>(threadIdx.x) / 32; y < rows; y += kThreads / 32) {
-    const int sy = nearest_inside(tile.top - ry + y, tile.height);
-    for (int x = static_cast<int>(threadIdx.x) % 32; x < columns; x += 32) {
-      const int sx = nearest_inside(tile.left - rx + x, tile.width);
-      into[y * pitch + x] = load_code(in, tile.c, sx, sy);
-    }
-  }
-}
-
-__device__ void blur_down(const float* from, float* into, int columns, const Taps& taps,
-                          int radius) {
-  const int pitch = odd_pitch(columns);
-  for (int i = static_cast<int>(threadIdx.x); i < columns * (kTileHeight / kRun); i += kThreads) {
-    const int x = i % columns, y = i / columns * kRun;
-    float sums[kRun];
-    convolve(from + y * pitch + x, pitch, taps, radius, sums);
-    for (int j = 0; j < kRun; ++j)
-      into[(y + j) * pitch + x] = sums[j];
-  }
-}
-
-__device__ void blur_across(const float* from, float* into, int columns, const Taps& taps,
-                            int radius) {
-  const int pitch = odd_pitch(columns);
-  for (int i = static_cast<int>(threadIdx.x); i < kTileHeight * (kTileWidth / kRun);
-       i += kThreads) {
-    const int y = i % kTileHeight, x = i / kTileHeight * kRun;
-    float sums[kRun];
-    convolve(from + y * pitch + x, 1, taps, radius, sums);
-    for (int j = 0; j < kRun; ++j)
-      into[y * kOutPitch + x + j] = sums[j];
-  }
-}
-
-// Calls value(x, y, i) for the tile's samples inside the component, i counting within the tile.
-template <typename Value>
-__device__ void store_tile(const ImageView& out, const Tile& tile, Value value) {
-  for (int y = static_cast<int>(threadIdx.x) / 32; y < kTileHeight; y += kThreads / 32) {
-    if (tile.top + y >= tile.height) return;
-    for (int x = static_cast<int>(threadIdx.x) % 32; x < kTileWidth; x += 32)
-      if (tile.left + x < tile.width)
-        store_code(out, tile.c, tile.left + x, tile.top + y,
-                   value(tile.left + x, tile.top + y, y * kOutPitch + x));
-  }
-}
-
-__global__ void __launch_bounds__(kThreads)
-    separable_kernel(const __grid_constant__ SeparableWork work,
-                     const __grid_constant__ Tiles tiles, const __grid_constant__ ImageView in,
-                     const __grid_constant__ ImageView out) {
-  extern __shared__ float shared[];
-  __shared__ Taps across, down;
+__device__ Tile tile_of(const Tiles& tiles, const ImageView& out) {
   Tile tile;
   tile.c = tiles.locate(static_cast<int>(blockIdx.x), tile.left, tile.top);
   tile.width = out.component_width(tile.c);
   tile.height = out.component_height(tile.c);
-  const SeparableComponent& part = work.components[tile.c];
-  if (part.copy || in.data[tile.c] == nullptr) {
-    store_tile(out, tile, [&](int x, int y, int) { return load_or_top(in, tile.c, x, y); });
-    return;
+  return tile;
+}
+
+__device__ int inside(int i, int size, bool mirrored) {
+  return mirrored ? reflected_inside(i, size) : nearest_inside(i, size);
+}
+
+// Four neighbours; x is a multiple of four and may lie outside.
+__device__ float4 load_four(const ImageView& in, const Tile& tile, int x, int y, bool mirrored) {
+  float row[4];
+  if (x >= 0 && x + 3 < tile.width) {
+    load_samples(in, tile.c, x, y, tile.width, row);
+  } else {
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+      row[i] = load_code(in, tile.c, inside(x + i, tile.width, mirrored), y);
   }
-  const int columns = kTileWidth + 2 * part.x.radius;
-  float* const source = shared;
-  float* const middle = shared + odd_pitch(columns) * (kTileHeight + 2 * part.y.radius);
-  expand(part.x, across);
-  expand(part.y, down);
-  load_tile(in, tile, part.x.radius, part.y.radius, source);
-  __syncthreads();
-  blur_down(source, middle, columns, down, part.y.radius);
-  __syncthreads();
-  blur_across(middle, source, columns, across, part.x.radius);  // the source is done with
-  __syncthreads();
+  return make_float4(row[0], row[1], row[2], row[3]);
+}
+
+template <int R>
+__device__ void load_tile(const ImageView& in, const Tile& tile, bool mirrored, float* source) {
+  using S = Shape<R>;
+  constexpr int kGroups = S::kColumns / 4;
+  // What lies this far outside is of no use to any result.
+  const int most_x = tile.width + 2 * S::kMargin, most_y = tile.height + R;
+  for (int i = static_cast<int>(threadIdx.x); i < kGroups * S::kRows; i += kThreads) {
+    const int group = i % kGroups, row = i / kGroups;
+    const int x = min(tile.left - S::kMargin + 4 * group, most_x / 4 * 4);
+    const int y = inside(min(tile.top - R + row, most_y), tile.height, mirrored);
+    reinterpret_cast<float4*>(source)[row * kGroups + group] = load_four(in, tile, x, y, mirrored);
+  }
+}
+
+// N neighbouring results from N + 2 R samples: the centre first, then pairs outwards.
+template <int R, int N, int From>
+__device__ void convolve(const TileKernel& kernel, const float (&v)[N + 2 * From],
+                         float (&sums)[N]) {
+#pragma unroll
+  for (int j = 0; j < N; ++j)
+    sums[j] = kernel.weight[0] * v[j + From];
+#pragma unroll
+  for (int k = 1; k <= R; ++k)
+#pragma unroll
+    for (int j = 0; j < N; ++j)
+      sums[j] += kernel.weight[k] * (v[j + From - k] + v[j + From + k]);
+}
+
+template <int R>
+__device__ void blur_down(const TileKernel& kernel, const float* source, float* middle) {
+  using S = Shape<R>;
+  for (int i = static_cast<int>(threadIdx.x); i < S::kColumns * (S::kHeight / S::kDown);
+       i += kThreads) {
+    const int x = i % S::kColumns, y = i / S::kColumns * S::kDown;
+    float v[S::kDown + 2 * R], sums[S::kDown];
+#pragma unroll
+    for (int j = 0; j < S::kDown + 2 * R; ++j)
+      v[j] = source[(y + j) * S::kColumns + x];
+    convolve<R, S::kDown, R>(kernel, v, sums);
+#pragma unroll
+    for (int j = 0; j < S::kDown; ++j)
+      middle[(y + j) * S::kColumns + x] = sums[j];
+  }
+}
+
+__device__ void sharpen(const SeparableComponent& part, float limit, float4 source,
+                        float (&blur)[4]) {
+  blur[0] = sharpened(source.x, blur[0], part.amount, limit);
+  blur[1] = sharpened(source.y, blur[1], part.amount, limit);
+  blur[2] = sharpened(source.z, blur[2], part.amount, limit);
+  blur[3] = sharpened(source.w, blur[3], part.amount, limit);
+}
+
+// A warp takes a row of the tile, each thread four results.
+template <int R>
+__device__ void blur_across(const SeparableComponent& part, const ImageView& in,
+                            const ImageView& out, const Tile& tile, const float* source,
+                            const float* middle) {
+  using S = Shape<R>;
+  constexpr int kGroups = S::kColumns / 4, kMargin = S::kMargin;
   const auto limit = static_cast<float>(in.max_code);
-  store_tile(out, tile, [&](int x, int y, int i) {
-    return part.sharpen ? sharpened(load_code(in, tile.c, x, y), source[i], part.amount, limit)
-                        : source[i];
-  });
-}
-
-std::size_t shared_bytes(const SeparableWork& work) {
-  std::size_t most = 0;
-  for (const SeparableComponent& part : work.components) {
-    const int rows = kTileHeight + 2 * part.y.radius + kTileHeight;
-    const int samples = odd_pitch(kTileWidth + 2 * part.x.radius) * rows;
-    most = std::max(most, static_cast<std::size_t>(samples) * sizeof(float));
-  }
-  return most;
-}
-
-// A Gaussian too wide for a tile: one axis, straight from the picture.
-__device__ void fill_weights(const WideBlurWork& work, float* weights) {
-  const float spread = -0.5F / (work.sigma * work.sigma);
-  for (int k = static_cast<int>(threadIdx.x); k <= work.radius; k += kThreads) {
-    const auto distance = static_cast<float>(k);
-    weights[k] = expf(spread * distance * distance) * work.norm;
+  const int group = static_cast<int>(threadIdx.x) % 32, x = tile.left + 4 * group;
+  for (int y = static_cast<int>(threadIdx.x) / 32; y < S::kHeight; y += kThreads / 32) {
+    if (x >= tile.width || tile.top + y >= tile.height) return;
+    float v[4 + 2 * kMargin], sums[4];
+#pragma unroll
+    for (int i = 0; i < 1 + kMargin / 2; ++i) {
+      const float4 four = reinterpret_cast<const float4*>(middle)[y * kGroups + group + i];
+      v[4 * i] = four.x;
+      v[4 * i + 1] = four.y;
+      v[4 * i + 2] = four.z;
+      v[4 * i + 3] = four.w;
+    }
+    convolve<R, 4, kMargin>(part.x, v, sums);
+    if (part.sharpen)
+      sharpen(part, limit,
+              reinterpret_cast<const float4*>(source)[(y + R) * kGroups + group + kMargin / 4],
+              sums);
+    store_samples(out, tile.c, x, tile.top + y, tile.width, sums);
   }
 }
 
-__device__ float wide_sum(const WideBlurWork& work, const ImageView& in, int c, int x, int y,
-                          const float* weights) {
-  const int width = in.component_width(c), height = in.component_height(c);
-  float sum = 0;
-  for (int k = -work.radius; k <= work.radius; ++k) {
-    const int sx = work.vertical ? x : nearest_inside(x + k, width);
-    const int sy = work.vertical ? nearest_inside(y + k, height) : y;
-    sum += weights[k < 0 ? -k : k] * load_code(in, c, sx, sy);
+// Components that pass unchanged. One the input lacks is written opaque.
+template <int R>
+__device__ void copy_tile(const ImageView& in, const ImageView& out, const Tile& tile) {
+  const auto top = static_cast<float>(in.max_code);
+  const int x = tile.left + 4 * (static_cast<int>(threadIdx.x) % 32);
+  for (int y = static_cast<int>(threadIdx.x) / 32; y < Shape<R>::kHeight; y += kThreads / 32) {
+    if (x >= tile.width || tile.top + y >= tile.height) return;
+    float row[4] = {top, top, top, top};
+    if (in.data[tile.c] != nullptr) load_samples(in, tile.c, x, tile.top + y, tile.width, row);
+    store_samples(out, tile.c, x, tile.top + y, tile.width, row);
   }
-  return sum;
 }
 
+template <int R>
 __global__ void __launch_bounds__(kThreads)
-    wide_kernel(const __grid_constant__ WideBlurWork work, const __grid_constant__ Tiles tiles,
-                const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
-  extern __shared__ float weights[];
-  fill_weights(work, weights);
+    separable_kernel(const __grid_constant__ SeparableWork work,
+                     const __grid_constant__ Tiles tiles, const __grid_constant__ ImageView in,
+                     const __grid_constant__ ImageView out) {
+  using S = Shape<R>;
+  __shared__ float4 source4[S::kColumns * S::kRows / 4], middle4[S::kColumns * S::kHeight / 4];
+  float* const source = reinterpret_cast<float*>(source4);
+  float* const middle = reinterpret_cast<float*>(middle4);
+  const Tile tile = tile_of(tiles, out);
+  const SeparableComponent& part = work.components[tile.c];
+  if (part.copy || in.data[tile.c] == nullptr) return copy_tile<R>(in, out, tile);
+  load_tile<R>(in, tile, part.mirrored, source);
   __syncthreads();
-  int left = 0, top = 0;
-  const int c = tiles.locate(static_cast<int>(blockIdx.x), left, top);
-  const int x = left + static_cast<int>(threadIdx.x) % 32;
-  const int y = top + static_cast<int>(threadIdx.x) / 32;
-  if (x >= out.component_width(c) || y >= out.component_height(c)) return;
-  const bool selected = (work.components >> c & 1) != 0 && in.data[c] != nullptr;
-  store_code(out, c, x, y,
-             selected ? wide_sum(work, in, c, x, y, weights) : load_or_top(in, c, x, y));
+  blur_down<R>(part.y, source, middle);
+  __syncthreads();
+  blur_across<R>(part, in, out, tile, source, middle);
+}
+
+template <int R>
+void launch_up_to(const SeparableWork& work, const CudaPassCall& call) {
+  const Tiles tiles(call.out[0], kTileWidth, Shape<R>::kHeight);
+  separable_kernel<R>
+      <<<tiles.count(), kThreads, 0, call.stream>>>(work, tiles, call.in[0], call.out[0]);
 }
 
 }  // namespace
 
 void launch(const SeparableWork& work, const CudaPassCall& call) {
-  const Tiles tiles(call.out[0], kTileWidth, kTileHeight);
-  separable_kernel<<<tiles.count(), kThreads, shared_bytes(work), call.stream>>>(
-      work, tiles, call.in[0], call.out[0]);
-}
-
-void launch(const WideBlurWork& work, const CudaPassCall& call) {
-  const Tiles tiles(call.out[0], 32, kThreads / 32);
-  const std::size_t bytes = (static_cast<std::size_t>(work.radius) + 1) * sizeof(float);
-  wide_kernel<<<tiles.count(), kThreads, bytes, call.stream>>>(work, tiles, call.in[0],
-                                                               call.out[0]);
+  int radius = 0;
+  for (const SeparableComponent& part : work.components)
+    if (!part.copy) radius = std::max({radius, part.x.radius, part.y.radius});
+  if (radius <= 2) return launch_up_to<2>(work, call);
+  if (radius <= 4) return launch_up_to<4>(work, call);
+  if (radius <= 7) return launch_up_to<7>(work, call);
+  launch_up_to<kMaxTileRadius>(work, call);
 }
 
 }  // namespace framelane

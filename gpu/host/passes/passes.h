@@ -22,7 +22,12 @@ struct HostPassCall {
 void run_on_host(const PointWork& work, const HostPassCall& call);
 void run_on_host(const SeparableWork& work, const HostPassCall& call);
 void run_on_host(const WideBlurWork& work, const HostPassCall& call);
-void run_on_host(const SobelWork& work, const HostPassCall& call);
+void run_on_host(const GradientWork& work, const HostPassCall& call);
+void run_on_host(const MorphologyWork& work, const HostPassCall& call);
+void run_on_host(const CasWork& work, const HostPassCall& call);
+void run_on_host(const ConvolutionWork& work, const HostPassCall& call);
+void run_on_host(const BoxWork& work, const HostPassCall& call);
+void run_on_host(const DebandWork& work, const HostPassCall& call);
 void run_on_host(const MedianWork& work, const HostPassCall& call);
 void run_on_host(const WindowWork& work, const HostPassCall& call);
 void run_on_host(const ReduceWork& work, const HostPassCall& call);
@@ -40,5 +45,9 @@ struct BandLimits {
 // the input lacks (alpha, padding) are filled with the highest code instead.
 void each_band(const HostPassCall& call, BandLimits limits,
                const std::function<void(int c, int first, int last)>& body);
+
+// The same for the components of that mask; the others are copied from the first input.
+void each_band_of(unsigned components, const HostPassCall& call, BandLimits limits,
+                  const std::function<void(int c, int first, int last)>& body);
 
 }  // namespace framelane

@@ -4,59 +4,25 @@
 #include <cstring>
 
 #include "gpu/filters/sample_math.h"
+#include "gpu/host/passes/block_sums.h"
+#include "gpu/host/passes/blur_sums.h"
 #include "gpu/host/passes/passes.h"
 #include "gpu/host/passes/rows.h"
 
 namespace framelane {
 namespace {
 
-void copy_rows(const HostPassCall& call, int c, int first, int last) {
-  const auto scratch = row_scratch(0, static_cast<std::size_t>(call.out[0].component_width(c)));
-  for (int y = first; y < last; ++y)
-    copy_row(call.in[0], call.out[0], c, y, scratch.data());
-}
-
-// Columns whose sums stay in registers: eight vectors of four, which every x86-64 and ARM has.
-using Float4 [[gnu::vector_size(16)]] = float;
-constexpr int kVectors = 8;
-constexpr int kBlock = 4 * kVectors;
-constexpr int kTail = kBlock;  // rows have room for a whole block behind them
-
-struct BlockSums {
-  Float4 sum[kVectors] = {};
-
-  void add(float weight, const float* row) {
-    for (int v = 0; v < kVectors; ++v) {
-      Float4 samples;
-      std::memcpy(&samples, row + std::ptrdiff_t{4} * v, sizeof samples);
-      sum[v] += weight * samples;
-    }
-  }
-  void store(int count, float* out) const {
-    std::memcpy(out, sum, static_cast<std::size_t>(std::min(kBlock, count)) * sizeof(float));
-  }
-};
-
-// out[i] = sum of weights[|k|] * row[i + k], summed from -radius on, as on the other device.
-void convolve_row(const float* row, const float* weights, int radius, int count, float* out) {
-  for (int x = 0; x < count; x += kBlock) {
-    BlockSums sums;
-    for (int k = -radius; k <= radius; ++k)
-      sums.add(weights[k < 0 ? -k : k], row + x + k);
-    sums.store(count - x, out + x);
-  }
-}
-
 // The rows around one as floats, each read from the picture once while the band goes down.
 class RowRing {
  public:
-  RowRing(const ImageView& in, int c, int radius)
+  RowRing(const ImageView& in, int c, int radius, bool mirrored)
       : in_(in),
         c_(c),
         radius_(radius),
+        mirrored_(mirrored),
         width_(in.component_width(c)),
         height_(in.component_height(c)),
-        stride_(static_cast<std::size_t>(width_) + kTail),
+        stride_(static_cast<std::size_t>(width_) + kBlockRoom),
         rows_(row_scratch(4, static_cast<std::size_t>(2 * radius + 1) * stride_)) {}
 
   // Rows are asked for from the top down.
@@ -65,7 +31,9 @@ class RowRing {
     for (; next_ <= std::min(y + radius_, height_ - 1); ++next_)
       load_row(in_, c_, next_, 0, width_, slot(next_));
   }
-  [[nodiscard]] float* row(int y) const { return slot(nearest_inside(y, height_)); }
+  [[nodiscard]] float* row(int y) const {
+    return slot(mirrored_ ? reflected_inside(y, height_) : nearest_inside(y, height_));
+  }
 
  private:
   [[nodiscard]] float* slot(int y) const {
@@ -73,32 +41,45 @@ class RowRing {
   }
 
   const ImageView& in_;
-  int c_, radius_, width_, height_;
+  int c_, radius_;
+  bool mirrored_;
+  int width_, height_;
   std::size_t stride_;
   std::span<float> rows_;
   int next_ = -1;
 };
 
-// out[i] = sum of weights[|k|] * row y + k, from -radius on.
-void convolve_column(const RowRing& ring, int y, const TileKernel& kernel, int count, float* out) {
-  const float* rows[2 * kMaxTileRadius + 1];
-  const int taps = 2 * kernel.radius + 1;
-  for (int k = 0; k < taps; ++k)
-    rows[k] = ring.row(y + k - kernel.radius);
-  for (int x = 0; x < count; x += kBlock) {
-    BlockSums sums;
-    for (int k = 0; k < taps; ++k)
-      sums.add(kernel.weight[std::abs(k - kernel.radius)], rows[k] + x);
-    sums.store(count - x, out + x);
+// out[i] = sum of weights[|k|] * row y + k. room: for pointers to the rows.
+void convolve_column(const RowRing& ring, int y, const float* weights, int radius, int count,
+                     std::span<const float*> room, float* out) {
+  for (int k = -radius; k <= radius; ++k)
+    room[static_cast<std::size_t>(k + radius)] = ring.row(y + k);
+  blur_sums().down(room.data() + radius, weights, radius, count, out);
+}
+
+// The same straight from the picture.
+void convolve_column(const ImageView& in, int c, int y, std::span<const float> weights,
+                     std::span<float> sums) {
+  const int width = in.component_width(c), height = in.component_height(c);
+  const auto above = row_scratch(5, sums.size()), below = row_scratch(6, sums.size());
+  load_row(in, c, y, 0, width, above.data());
+  for (std::size_t x = 0; x < sums.size(); ++x)
+    sums[x] = weights[0] * above[x];
+  for (int k = 1; k < static_cast<int>(weights.size()); ++k) {
+    load_row(in, c, nearest_inside(y - k, height), 0, width, above.data());
+    load_row(in, c, nearest_inside(y + k, height), 0, width, below.data());
+    const float weight = weights[static_cast<std::size_t>(k)];
+    for (std::size_t x = 0; x < sums.size(); ++x)
+      sums[x] += weight * (above[x] + below[x]);
   }
 }
 
-void convolve_column(const ImageView& in, int c, int y, const float* weights, int radius,
-                     float* sums) {
-  const int width = in.component_width(c), height = in.component_height(c);
-  std::fill_n(sums, width, 0.0F);
-  for (int k = -radius; k <= radius; ++k)
-    add_row(in, c, nearest_inside(y + k, height), weights[k < 0 ? -k : k], width, sums);
+void extend(float* row, int width, int margin, bool mirrored) {
+  if (!mirrored) return extend_row(row, width, margin);
+  for (int i = 1; i <= margin; ++i) {
+    row[-i] = row[reflected_inside(-i, width)];
+    row[width - 1 + i] = row[reflected_inside(width - 1 + i, width)];
+  }
 }
 
 void sharpen_row(const float* source, const ImageView& in, float amount, std::span<float> blur) {
@@ -112,15 +93,16 @@ void filter_rows(const SeparableComponent& part, const HostPassCall& call, int c
   const ImageView& in = call.in[0];
   const int width = in.component_width(c), margin = part.x.radius;
   const auto length = static_cast<std::size_t>(width);
-  const auto padded = row_scratch(0, length + 2 * static_cast<std::size_t>(margin) + kTail);
+  const auto padded = row_scratch(0, length + 2 * static_cast<std::size_t>(margin) + kBlockRoom);
   const auto blurred = row_scratch(1, length);
-  RowRing ring(in, c, part.y.radius);
+  RowRing ring(in, c, part.y.radius, part.mirrored);
+  const float* room[2 * kMaxTileRadius + 1];
   for (int y = first; y < last; ++y) {
     float* column = padded.data() + margin;
     ring.read_to(y);
-    convolve_column(ring, y, part.y, width, column);
-    extend_row(column, width, margin);
-    convolve_row(column, part.x.weight, margin, width, blurred.data());
+    convolve_column(ring, y, part.y.weight, part.y.radius, width, room, column);
+    extend(column, width, margin, part.mirrored);
+    blur_sums().across(column, part.x.weight, margin, width, blurred.data());
     if (part.sharpen) sharpen_row(ring.row(y), in, part.amount, blurred);
     store_row(call.out[0], c, y, width, blurred.data());
   }
@@ -136,21 +118,38 @@ std::span<const float> gaussian_weights(const WideBlurWork& work) {
   return weights;
 }
 
-void wide_rows(const WideBlurWork& work, const HostPassCall& call, int c, int first, int last) {
+// Radii whose rows are kept; beyond, they would leave every cache.
+constexpr int kMaxRing = 128;
+
+void wide_down(const WideBlurWork& work, const HostPassCall& call, int c, int first, int last) {
   const ImageView& in = call.in[0];
-  const int width = in.component_width(c), margin = work.vertical ? 0 : work.radius;
+  const int width = in.component_width(c), kept = std::min(work.radius, kMaxRing);
+  const auto blurred = row_scratch(1, static_cast<std::size_t>(width));
+  const auto weights = gaussian_weights(work);
+  RowRing ring(in, c, kept, false);
+  const float* room[2 * kMaxRing + 1];
+  for (int y = first; y < last; ++y) {
+    if (kept < work.radius) {
+      convolve_column(in, c, y, weights, blurred);
+    } else {
+      ring.read_to(y);
+      convolve_column(ring, y, weights.data(), kept, width, room, blurred.data());
+    }
+    store_row(call.out[0], c, y, width, blurred.data());
+  }
+}
+
+void wide_across(const WideBlurWork& work, const HostPassCall& call, int c, int first, int last) {
+  const ImageView& in = call.in[0];
+  const int width = in.component_width(c), margin = work.radius;
   const auto length = static_cast<std::size_t>(width);
-  const auto padded = row_scratch(0, length + 2 * static_cast<std::size_t>(margin) + kTail);
+  const auto padded = row_scratch(0, length + 2 * static_cast<std::size_t>(margin) + kBlockRoom);
   const auto blurred = row_scratch(1, length);
   const auto weights = gaussian_weights(work);
   for (int y = first; y < last; ++y) {
-    if (work.vertical) {
-      convolve_column(in, c, y, weights.data(), work.radius, blurred.data());
-    } else {
-      load_row(in, c, y, 0, width, padded.data() + margin);
-      extend_row(padded.data() + margin, width, margin);
-      convolve_row(padded.data() + margin, weights.data(), margin, width, blurred.data());
-    }
+    load_row(in, c, y, 0, width, padded.data() + margin);
+    extend_row(padded.data() + margin, width, margin);
+    blur_sums().across(padded.data() + margin, weights.data(), margin, width, blurred.data());
     store_row(call.out[0], c, y, width, blurred.data());
   }
 }
@@ -158,22 +157,23 @@ void wide_rows(const WideBlurWork& work, const HostPassCall& call, int c, int fi
 }  // namespace
 
 void run_on_host(const SeparableWork& work, const HostPassCall& call) {
-  each_band(call, {}, [&](int c, int first, int last) {
-    const SeparableComponent& part = work.components[static_cast<std::size_t>(c)];
-    if (part.copy) {
-      copy_rows(call, c, first, last);
-    } else {
-      filter_rows(part, call, c, first, last);
-    }
+  unsigned components = 0;
+  for (unsigned c = 0; c < 4; ++c)
+    if (!work.components[c].copy) components |= 1U << c;
+  each_band_of(components, call, {}, [&](int c, int first, int last) {
+    filter_rows(work.components[static_cast<std::size_t>(c)], call, c, first, last);
   });
 }
 
 void run_on_host(const WideBlurWork& work, const HostPassCall& call) {
-  each_band(call, {2, 2}, [&](int c, int first, int last) {
-    if ((work.components >> c & 1) == 0) {
-      copy_rows(call, c, first, last);
+  // A band that goes down first fills its ring; very wide ones are slow and may be cancelled soon.
+  const bool ring = work.vertical && work.radius <= kMaxRing;
+  const BandLimits limits = ring ? BandLimits{2 * work.radius} : BandLimits{2, 2};
+  each_band_of(work.components, call, limits, [&](int c, int first, int last) {
+    if (work.vertical) {
+      wide_down(work, call, c, first, last);
     } else {
-      wide_rows(work, call, c, first, last);
+      wide_across(work, call, c, first, last);
     }
   });
 }

@@ -1,0 +1,113 @@
+#include "gpu/cuda/passes/neighbourhood.cuh"
+#include "gpu/cuda/passes/passes.h"
+#include "gpu/filters/neighbour_math.h"
+
+namespace framelane {
+namespace {
+
+__device__ bool computes(unsigned components, const ImageView& in, int c) {
+  return (components >> c & 1U) != 0 && in.data[c] != nullptr;
+}
+
+__global__ void __launch_bounds__(kStripThreads, 2)
+    gradient_kernel(const __grid_constant__ GradientWork work, const __grid_constant__ Tiles tiles,
+                    const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
+  const StripPlace place = strip_place<1>(tiles, out);
+  if (!computes(work.components, in, place.c)) return copy_strip<1>(in, out, place);
+  const auto limit = static_cast<float>(in.max_code);
+  walk_strip<1>(in, out, place, ConvolutionEdge{},
+                [&](const float(&n)[9]) { return gradient_value(n, work, limit); });
+}
+
+__global__ void __launch_bounds__(kStripThreads, 2)
+    cas_kernel(const __grid_constant__ CasWork work, const __grid_constant__ Tiles tiles,
+               const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
+  const StripPlace place = strip_place<1>(tiles, out);
+  if (!computes(work.components, in, place.c)) return copy_strip<1>(in, out, place);
+  const auto limit = static_cast<float>(in.max_code);
+  walk_strip<1>(in, out, place, NearestEdge{},
+                [&](const float(&n)[9]) { return cas_value(n, work.peak, limit); });
+}
+
+template <bool kGreatest>
+__device__ float joined(const float (&n)[9], unsigned neighbours) {
+  float found = n[4];
+#pragma unroll
+  for (int i = 0; i < 8; ++i) {
+    const float other = n[i < 4 ? i : i + 1];  // the centre is none
+    if ((neighbours >> i & 1U) != 0)
+      found = kGreatest ? greater(found, other) : lesser(found, other);
+  }
+  return found;
+}
+
+template <bool kGreatest>
+__global__ void __launch_bounds__(kStripThreads, 2)
+    morphology_kernel(const __grid_constant__ MorphologyWork work,
+                      const __grid_constant__ Tiles tiles, const __grid_constant__ ImageView in,
+                      const __grid_constant__ ImageView out) {
+  const StripPlace place = strip_place<1>(tiles, out);
+  if (!computes(work.components, in, place.c)) return copy_strip<1>(in, out, place);
+  const auto limit = static_cast<float>(in.max_code);
+  const float threshold = work.threshold[place.c];
+  walk_strip<1>(in, out, place, MorphologyEdge{}, [&](const float(&n)[9]) {
+    return within_threshold(n[4], joined<kGreatest>(n, work.neighbours), threshold, kGreatest,
+                            limit);
+  });
+}
+
+// The weights of a window of that radius from the 5x5 ones.
+template <int kRadius>
+__global__ void __launch_bounds__(kStripThreads, 2)
+    convolution_kernel(const __grid_constant__ ConvolutionWork work,
+                       const __grid_constant__ Tiles tiles, const __grid_constant__ ImageView in,
+                       const __grid_constant__ ImageView out) {
+  constexpr int kSide = 2 * kRadius + 1;
+  const StripPlace place = strip_place<kRadius>(tiles, out);
+  const ConvolutionComponent& part = work.components[place.c];
+  if (part.copy || in.data[place.c] == nullptr) return copy_strip<kRadius>(in, out, place);
+  const auto limit = static_cast<float>(in.max_code);
+  walk_strip<kRadius>(in, out, place, ConvolutionEdge{part.radius},
+                      [&](const float(&n)[kSide * kSide]) {
+                        float sum = 0;
+#pragma unroll
+                        for (int i = 0; i < kSide * kSide; ++i) {
+                          const int row = 2 - kRadius + i / kSide, column = 2 - kRadius + i % kSide;
+                          sum += part.weight[5 * row + column] * n[i];
+                        }
+                        return convolved(sum, part, limit);
+                      });
+}
+
+template <int kRadius, typename Work, typename Kernel>
+void launch_strips(Kernel* kernel, const Work& work, const CudaPassCall& call) {
+  const Tiles tiles = strip_tiles<kRadius>(call.out[0]);
+  kernel<<<tiles.count(), kStripThreads, 0, call.stream>>>(work, tiles, call.in[0], call.out[0]);
+}
+
+}  // namespace
+
+void launch(const GradientWork& work, const CudaPassCall& call) {
+  launch_strips<1>(gradient_kernel, work, call);
+}
+
+void launch(const CasWork& work, const CudaPassCall& call) {
+  launch_strips<1>(cas_kernel, work, call);
+}
+
+void launch(const MorphologyWork& work, const CudaPassCall& call) {
+  launch_strips<1>(work.greatest ? morphology_kernel<true> : morphology_kernel<false>, work, call);
+}
+
+void launch(const ConvolutionWork& work, const CudaPassCall& call) {
+  bool wide = false;
+  for (const ConvolutionComponent& part : work.components)
+    wide = wide || (!part.copy && part.radius > 1);
+  if (wide) {
+    launch_strips<2>(convolution_kernel<2>, work, call);
+  } else {
+    launch_strips<1>(convolution_kernel<1>, work, call);
+  }
+}
+
+}  // namespace framelane

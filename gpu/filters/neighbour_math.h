@@ -1,0 +1,78 @@
+#pragma once
+#include "gpu/filters/neighbour_work.h"
+#include "gpu/filters/sample_math.h"
+
+// Formulas on 3x3 and 5x5 neighbourhoods, shared by both devices. n: row by row, the centre in the
+// middle. Edges say where a sample outside the picture comes from, by at most the radius.
+namespace framelane {
+
+// vf_convolution's sobel and prewitt; fractions are cut off, which less than half a code before
+// rounding does.
+FRAMELANE_BOTH inline float gradient_value(const float (&n)[9], const GradientWork& work,
+                                           float limit) {
+  const float w = work.middle;
+  const float down = n[6] + w * n[7] + n[8] - n[0] - w * n[1] - n[2];
+  const float across = n[2] + w * n[5] + n[8] - n[0] - w * n[3] - n[6];
+  return clamped(sqrtf(down * down + across * across) * work.scale + work.delta - 0.4998F, limit);
+}
+
+// vf_cas: the cross's mean is taken off by a share that grows with the room left around the
+// neighbourhood's extremes; fractions are cut off. A hair is added so that flat areas stay.
+FRAMELANE_BOTH inline float cas_value(const float (&n)[9], float peak, float limit) {
+  const float cross_low = lesser(lesser(lesser(n[3], n[4]), lesser(n[5], n[1])), n[7]);
+  const float cross_high = greater(greater(greater(n[3], n[4]), greater(n[5], n[1])), n[7]);
+  const float corner_low = lesser(lesser(n[0], n[2]), lesser(n[6], n[8]));
+  const float corner_high = greater(greater(n[0], n[2]), greater(n[6], n[8]));
+  const float low = cross_low + lesser(cross_low, corner_low);
+  const float high = cross_high + greater(cross_high, corner_high);
+  const float room = lesser(low, 2 * limit + 1 - high);
+  const float share = room / greater(high, 1e-6F);
+  const float weight = sqrtf(lesser(greater(share, 0), 1)) / peak;
+  const float sum = (n[1] + n[3] + n[5] + n[7]) * weight + n[4];
+  return clamped(floor_of(sum / (1 + 4 * weight) + 0.004F), limit);
+}
+
+// sum: of the weighted neighbourhood.
+FRAMELANE_BOTH inline float convolved(float sum, const ConvolutionComponent& part, float limit) {
+  return clamped(sum * part.scale + part.bias, limit);
+}
+
+FRAMELANE_BOTH inline float within_threshold(float centre, float found, float threshold,
+                                             bool greatest, float limit) {
+  return greatest ? lesser(found, lesser(centre + threshold, limit))
+                  : greater(found, greater(centre - threshold, 0));
+}
+
+// Mirrored at the outermost sample, which is not repeated.
+FRAMELANE_BOTH inline int mirrored_inside(int i, int size) {
+  if (size == 1) return 0;
+  while (i < 0 || i >= size)
+    i = i < 0 ? -i : 2 * (size - 1) - i;
+  return i;
+}
+
+// vf_convolution's: at 3x3 the last sample is repeated, at 5x5 both ends are mirrored. A 3x3 matrix
+// beside a 5x5 one reads as far as that and uses none of it.
+struct ConvolutionEdge {
+  int radius = 1;
+  FRAMELANE_BOTH int across(int i, int size) const {
+    if (radius > 1) return mirrored_inside(i, size);
+    const int mirrored = i < 0 ? -i : i;
+    return mirrored >= size ? nearest_inside(2 * size - 1 - mirrored, size) : mirrored;
+  }
+  FRAMELANE_BOTH int down(int i, int size) const { return across(i, size); }
+};
+
+// vf_neighbor's: mirrored across, repeated down.
+struct MorphologyEdge {
+  FRAMELANE_BOTH int across(int i, int size) const { return mirrored_inside(i, size); }
+  FRAMELANE_BOTH int down(int i, int size) const { return nearest_inside(i, size); }
+};
+
+// vf_cas's: repeated.
+struct NearestEdge {
+  FRAMELANE_BOTH int across(int i, int size) const { return nearest_inside(i, size); }
+  FRAMELANE_BOTH int down(int i, int size) const { return nearest_inside(i, size); }
+};
+
+}  // namespace framelane
