@@ -12,6 +12,7 @@ namespace {
 constexpr const FilterSpec* kShipped[] = {
     &kEqFilter,      &kExposureFilter, &kNegateFilter, &kHueFilter,  &kGblurFilter,
     &kUnsharpFilter, &kSobelFilter,    &kMedianFilter, &kTmixFilter,
+    &kBilateralFilter,
 };
 
 std::string padded(std::string_view text, std::size_t width) {

@@ -2,6 +2,7 @@
 set(gpu_dir ${CMAKE_CURRENT_LIST_DIR}/..)
 set(host_passes
   ${gpu_dir}/host/run_pass.cpp
+  ${gpu_dir}/host/passes/bilateral.cpp
   ${gpu_dir}/host/passes/median.cpp
   ${gpu_dir}/host/passes/point.cpp
   ${gpu_dir}/host/passes/point_tables.cpp
@@ -17,6 +18,7 @@ set_source_files_properties(${host_passes} PROPERTIES COMPILE_OPTIONS
 target_sources(framelane_gpu PRIVATE
   ${gpu_dir}/chain.cpp
   ${gpu_dir}/plan.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/bilateral.cpp
   ${CMAKE_CURRENT_LIST_DIR}/color.cpp
   ${CMAKE_CURRENT_LIST_DIR}/eq.cpp
   ${CMAKE_CURRENT_LIST_DIR}/exposure.cpp
@@ -35,6 +37,7 @@ target_sources(framelane_gpu PRIVATE
 
 if(FRAMELANE_HAS_CUDA)
   set(cuda_passes
+    ${gpu_dir}/cuda/passes/bilateral.cu
     ${gpu_dir}/cuda/passes/neighbours.cu
     ${gpu_dir}/cuda/passes/point.cu
     ${gpu_dir}/cuda/passes/separable.cu
@@ -53,6 +56,7 @@ framelane_test(filter_chain_test
   ${test_parts}
   LIBRARIES framelane_gpu SANITIZE)
 framelane_test(filter_oracle_test
+  ${CMAKE_CURRENT_LIST_DIR}/bilateral_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/rgba_test.cpp

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <variant>
 
+#include "gpu/filters/bilateral_work.h"
+
 namespace framelane {
 
 // What a pass computes, as plain data. Every number is in code units of the format the pass reads
@@ -114,6 +116,6 @@ struct ReduceWork {
 };
 
 using PassWork = std::variant<PointWork, SeparableWork, WideBlurWork, SobelWork, MedianWork,
-                              WindowWork, ReduceWork>;
+                              WindowWork, ReduceWork, BilateralWork>;
 
 }  // namespace framelane
