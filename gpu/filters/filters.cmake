@@ -4,6 +4,7 @@ set(host_passes
   ${gpu_dir}/host/run_pass.cpp
   ${gpu_dir}/host/passes/bilateral.cpp
   ${gpu_dir}/host/passes/median.cpp
+  ${gpu_dir}/host/passes/median_network.cpp
   ${gpu_dir}/host/passes/point.cpp
   ${gpu_dir}/host/passes/point_tables.cpp
   ${gpu_dir}/host/passes/rows.cpp
@@ -38,6 +39,7 @@ target_sources(framelane_gpu PRIVATE
 if(FRAMELANE_HAS_CUDA)
   set(cuda_passes
     ${gpu_dir}/cuda/passes/bilateral.cu
+    ${gpu_dir}/cuda/passes/median.cu
     ${gpu_dir}/cuda/passes/neighbours.cu
     ${gpu_dir}/cuda/passes/point.cu
     ${gpu_dir}/cuda/passes/separable.cu

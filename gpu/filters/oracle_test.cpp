@@ -134,7 +134,10 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"yuv420p10le", "sobel=scale=0.5"}, Case{"yuv420p", "median"},
                       Case{"yuv444p", "median=radius=3:percentile=0.3"},
                       Case{"gbrp", "median=radius=2:radiusV=1:planes=5"},
+                      Case{"yuv444p", "median=radius=2"}, Case{"gbrp", "median=radius=3"},
+                      Case{"yuv420p", "median=radius=4"}, Case{"yuv420p", "median=radius=5"},
                       Case{"yuv420p10le", "median=radius=2"},
+                      Case{"yuv422p12le", "median=radius=3"}, Case{"gray16le", "median=radius=5"},
                       Case{"gray16le", "median=radius=1:radiusV=4"},
                       Case{"yuv420p", "median=radius=20:percentile=0.7"}));
 

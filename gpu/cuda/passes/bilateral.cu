@@ -1,4 +1,5 @@
 #include "gpu/cuda/passes/passes.h"
+#include "gpu/cuda/passes/quads.cuh"
 #include "gpu/cuda/passes/samples.cuh"
 #include "gpu/cuda/passes/tiles.cuh"
 #include "gpu/filters/weight_math.h"
@@ -38,18 +39,6 @@ __device__ void each_result(const Place& place, Body body) {
     if (place.top + place.first + k < place.height) body(x, place.top + place.first + k, k);
 }
 
-// Four samples from x on of a row inside the component, the row's ends repeated, times scale.
-__device__ float4 load_scaled(const ImageView& in, const Place& place, int x, int y, float scale) {
-  float v[4];
-  if (x >= 0) {
-    load4(in, place.c, x, y, place.width, v);
-  } else {
-    for (int i = 0; i < 4; ++i)
-      v[i] = load_code(in, place.c, nearest_inside(x + i, place.width), y);
-  }
-  return make_float4(v[0] * scale, v[1] * scale, v[2] * scale, v[3] * scale);
-}
-
 // `rows` rows from `top` on of samples left - margin .. left + kTileWidth + margin - 1; margin is a
 // multiple of 4.
 __device__ void load_rows(const ImageView& in, const Place& place, int top, int rows, int margin,
@@ -57,9 +46,11 @@ __device__ void load_rows(const ImageView& in, const Place& place, int top, int 
   const int quads = (kTileWidth + 2 * margin) / 4;
   for (int i = static_cast<int>(threadIdx.x); i < rows * quads; i += kThreads) {
     const int y = i / quads, x = i % quads * 4;
-    const int sy = nearest_inside(top + y, place.height);
+    float v[4];
+    load4_repeated(in, place.c, place.left - margin + x, nearest_inside(top + y, place.height),
+                   place.width, v);
     *reinterpret_cast<float4*>(tile + y * 4 * quads + x) =
-        load_scaled(in, place, place.left - margin + x, sy, scale);
+        make_float4(v[0] * scale, v[1] * scale, v[2] * scale, v[3] * scale);
   }
 }
 

@@ -1,7 +1,7 @@
 #include "gpu/cuda/passes/passes.h"
 #include "gpu/cuda/passes/samples.cuh"
 #include "gpu/cuda/passes/tiles.cuh"
-#include "gpu/filters/median_key.h"
+#include "gpu/filters/sample_math.h"
 
 namespace framelane {
 namespace {
@@ -72,93 +72,11 @@ __global__ void __launch_bounds__(kThreads)
   });
 }
 
-__global__ void __launch_bounds__(kThreads)
-    median3_kernel(const __grid_constant__ MedianWork work, const __grid_constant__ Tiles tiles,
-                   const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
-  __shared__ float tile[kPitch * (kTileHeight + 2)];
-  const Place place = place_of(tiles, out);
-  if ((work.components >> place.c & 1) == 0 || in.data[place.c] == nullptr)
-    return pass_through(in, out, place);
-  load_with_border(in, place, tile, [](int i, int size) { return nearest_inside(i, size); });
-  each_sample(place, [&](int x, int y) {
-    float n[9];
-    neighbours(tile, x, y, n);
-    store_code(out, place.c, place.left + x, place.top + y, median_of_9(n));
-  });
-}
-
-// The largest key with at most `rank` keys below it, bit by bit. key(i, j): of the window's column
-// i and row j.
-template <typename Key>
-__device__ unsigned key_of_rank(const MedianWork& work, int bits, Key key) {
-  unsigned found = 0;
-  for (int bit = bits - 1; bit >= 0; --bit) {
-    const unsigned trial = found | 1U << bit;
-    int below = 0;
-    for (int j = 0; j <= 2 * work.radius_y; ++j)
-      for (int i = 0; i <= 2 * work.radius_x; ++i)
-        below += key(i, j) < trial ? 1 : 0;
-    if (below <= work.rank) found = trial;
-  }
-  return found;
-}
-
-__device__ unsigned key_at(const ImageView& in, const Place& place, const MedianScale& scale, int x,
-                           int y) {
-  return median_key(
-      load_code(in, place.c, nearest_inside(x, place.width), nearest_inside(y, place.height)),
-      scale);
-}
-
-// staged: the window's keys fit shared memory; else they are read from the picture every time.
-__global__ void __launch_bounds__(kThreads)
-    median_kernel(const __grid_constant__ MedianWork work, const __grid_constant__ Tiles tiles,
-                  const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
-                  bool staged) {
-  extern __shared__ std::uint16_t keys[];
-  const Place place = place_of(tiles, out);
-  if ((work.components >> place.c & 1) == 0 || in.data[place.c] == nullptr)
-    return pass_through(in, out, place);
-  const MedianScale scale = median_scale(in);
-  const int rx = work.radius_x, ry = work.radius_y, pitch = kTileWidth + 2 * rx;
-  for (int i = static_cast<int>(threadIdx.x); staged && i < pitch * (kTileHeight + 2 * ry);
-       i += kThreads)
-    keys[i] = static_cast<std::uint16_t>(
-        key_at(in, place, scale, place.left - rx + i % pitch, place.top - ry + i / pitch));
-  __syncthreads();
-  each_sample(place, [&](int x, int y) {
-    const auto near = [&](int i, int j) -> unsigned { return keys[(y + j) * pitch + x + i]; };
-    const auto far = [&](int i, int j) {
-      return key_at(in, place, scale, place.left + x - rx + i, place.top + y - ry + j);
-    };
-    const unsigned key =
-        staged ? key_of_rank(work, scale.bits, near) : key_of_rank(work, scale.bits, far);
-    store_code(out, place.c, place.left + x, place.top + y,
-               static_cast<float>(key) * scale.code_of_key);
-  });
-}
-
 }  // namespace
 
 void launch(const SobelWork& work, const CudaPassCall& call) {
   const Tiles tiles(call.out[0], kTileWidth, kTileHeight);
   sobel_kernel<<<tiles.count(), kThreads, 0, call.stream>>>(work, tiles, call.in[0], call.out[0]);
-}
-
-void launch(const MedianWork& work, const CudaPassCall& call) {
-  const Tiles tiles(call.out[0], kTileWidth, kTileHeight);
-  if (work.radius_x == 1 && work.radius_y == 1 && work.rank == 4) {
-    median3_kernel<<<tiles.count(), kThreads, 0, call.stream>>>(work, tiles, call.in[0],
-                                                                call.out[0]);
-    return;
-  }
-  constexpr std::size_t kShared = 48 * 1024;
-  const auto columns = static_cast<std::size_t>(kTileWidth + 2 * work.radius_x);
-  const auto rows = static_cast<std::size_t>(kTileHeight + 2 * work.radius_y);
-  const std::size_t bytes = columns * rows * sizeof(std::uint16_t);
-  const bool staged = bytes <= kShared;
-  median_kernel<<<tiles.count(), kThreads, staged ? bytes : 0, call.stream>>>(
-      work, tiles, call.in[0], call.out[0], staged);
 }
 
 }  // namespace framelane
