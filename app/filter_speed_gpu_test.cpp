@@ -28,6 +28,8 @@ constexpr Limit kLimits[] = {
     {"median=radius=2", 220},
     {"bilateral=sigmaS=1:planes=15", 130},
     {"bilateral=sigmaS=2:planes=15", 340},
+    {"nlmeans=p=7:r=11", 1000},
+    {"nlmeans=p=7:r=21", 3500},
 };
 
 // Memory that copies itself at this rate, GB/s read and written, is taken for that class.

@@ -10,9 +10,9 @@ namespace framelane {
 namespace {
 
 constexpr const FilterSpec* kShipped[] = {
-    &kEqFilter,      &kExposureFilter, &kNegateFilter, &kHueFilter,  &kGblurFilter,
-    &kUnsharpFilter, &kSobelFilter,    &kMedianFilter, &kTmixFilter,
-    &kBilateralFilter,
+    &kEqFilter,    &kExposureFilter,  &kNegateFilter,  &kHueFilter,
+    &kGblurFilter, &kUnsharpFilter,   &kSobelFilter,   &kMedianFilter,
+    &kTmixFilter,  &kBilateralFilter, &kNlmeansFilter,
 };
 
 std::string padded(std::string_view text, std::size_t width) {

@@ -5,6 +5,7 @@ set(host_passes
   ${gpu_dir}/host/passes/bilateral.cpp
   ${gpu_dir}/host/passes/median.cpp
   ${gpu_dir}/host/passes/median_network.cpp
+  ${gpu_dir}/host/passes/nlmeans.cpp
   ${gpu_dir}/host/passes/point.cpp
   ${gpu_dir}/host/passes/point_tables.cpp
   ${gpu_dir}/host/passes/rows.cpp
@@ -29,6 +30,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/hue.cpp
   ${CMAKE_CURRENT_LIST_DIR}/median.cpp
   ${CMAKE_CURRENT_LIST_DIR}/negate.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/nlmeans.cpp
   ${CMAKE_CURRENT_LIST_DIR}/numbers.cpp
   ${CMAKE_CURRENT_LIST_DIR}/point_program.cpp
   ${CMAKE_CURRENT_LIST_DIR}/sobel.cpp
@@ -41,6 +43,7 @@ if(FRAMELANE_HAS_CUDA)
     ${gpu_dir}/cuda/passes/bilateral.cu
     ${gpu_dir}/cuda/passes/median.cu
     ${gpu_dir}/cuda/passes/neighbours.cu
+    ${gpu_dir}/cuda/passes/nlmeans.cu
     ${gpu_dir}/cuda/passes/point.cu
     ${gpu_dir}/cuda/passes/separable.cu
     ${gpu_dir}/cuda/passes/window.cu)
@@ -60,6 +63,7 @@ framelane_test(filter_chain_test
 framelane_test(filter_oracle_test
   ${CMAKE_CURRENT_LIST_DIR}/bilateral_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/nlmeans_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/rgba_test.cpp
   ${test_parts}

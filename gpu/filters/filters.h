@@ -5,6 +5,6 @@ namespace framelane {
 
 // Each is defined with its parameter table in the source file of its name.
 extern const FilterSpec kEqFilter, kExposureFilter, kNegateFilter, kHueFilter, kGblurFilter,
-    kUnsharpFilter, kSobelFilter, kMedianFilter, kTmixFilter, kBilateralFilter;
+    kUnsharpFilter, kSobelFilter, kMedianFilter, kTmixFilter, kBilateralFilter, kNlmeansFilter;
 
 }  // namespace framelane

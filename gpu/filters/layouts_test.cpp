@@ -19,6 +19,7 @@ constexpr const char* kChains[] = {
     "unsharp=7:5:1.3:5:5:0.7",
     "sobel=scale=0.5:delta=3",
     "bilateral=sigmaS=1:planes=15",
+    "nlmeans=s=3:p=5:r=5",
     "median",
     "median=radius=3:radiusV=2:percentile=0.3",
     "tmix=frames=3:weights=1 2 1",

@@ -141,6 +141,15 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"gray16le", "median=radius=1:radiusV=4"},
                       Case{"yuv420p", "median=radius=20:percentile=0.7"}));
 
+// vf_nlmeans adds up the same weights, looked up by whole distances; only rounding is different.
+INSTANTIATE_TEST_SUITE_P(Nlmeans, AgainstFfmpeg,
+                         ::testing::Values(Case{"yuv420p", "nlmeans=s=3:p=7:r=11"},
+                                           Case{"yuv444p", "nlmeans=r=5"},
+                                           Case{"yuv422p", "nlmeans=s=8:p=4:r=6:pc=3:rc=9"},
+                                           Case{"gbrp", "nlmeans=s=5:p=3:r=5:pc=9:rc=3"},
+                                           Case{"gray", "nlmeans=s=30:p=17:r=3"},
+                                           Case{"gray", "nlmeans=s=4:p=0:r=7"}));
+
 INSTANTIATE_TEST_SUITE_P(
     Temporal, AgainstFfmpeg,
     ::testing::Values(Case{"yuv420p", "tmix", nullptr, 5},

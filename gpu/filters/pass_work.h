@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "gpu/filters/bilateral_work.h"
+#include "gpu/filters/nlmeans_work.h"
 
 namespace framelane {
 
@@ -116,6 +117,6 @@ struct ReduceWork {
 };
 
 using PassWork = std::variant<PointWork, SeparableWork, WideBlurWork, SobelWork, MedianWork,
-                              WindowWork, ReduceWork, BilateralWork>;
+                              WindowWork, ReduceWork, BilateralWork, NlmeansWork>;
 
 }  // namespace framelane
