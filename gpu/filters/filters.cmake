@@ -4,6 +4,7 @@ set(host_passes
   ${gpu_dir}/host/run_pass.cpp
   ${gpu_dir}/host/passes/bilateral.cpp
   ${gpu_dir}/host/passes/median.cpp
+  ${gpu_dir}/host/passes/median_columns.cpp
   ${gpu_dir}/host/passes/median_network.cpp
   ${gpu_dir}/host/passes/nlmeans.cpp
   ${gpu_dir}/host/passes/point.cpp

@@ -139,7 +139,10 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"yuv420p10le", "median=radius=2"},
                       Case{"yuv422p12le", "median=radius=3"}, Case{"gray16le", "median=radius=5"},
                       Case{"gray16le", "median=radius=1:radiusV=4"},
-                      Case{"yuv420p", "median=radius=20:percentile=0.7"}));
+                      Case{"yuv420p", "median=radius=20:percentile=0.7"},
+                      Case{"yuv420p", "median=radius=1:percentile=1"},
+                      Case{"gray", "median=radius=127:radiusV=9:percentile=0.1"},
+                      Case{"yuv420p10le", "median=radius=9:percentile=0"}));
 
 // vf_nlmeans adds up the same weights, looked up by whole distances; only rounding is different.
 INSTANTIATE_TEST_SUITE_P(Nlmeans, AgainstFfmpeg,

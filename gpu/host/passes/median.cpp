@@ -1,10 +1,11 @@
+#include "gpu/host/passes/median.h"
+
 #include <algorithm>
 #include <vector>
 
 #include "gpu/filters/median_key.h"
 #include "gpu/filters/median_network.h"
 #include "gpu/filters/sample_math.h"
-#include "gpu/host/passes/median.h"
 #include "gpu/host/passes/rows.h"
 
 namespace framelane {
@@ -124,7 +125,10 @@ struct Median {
 
 void run_on_host(const MedianWork& work, const HostPassCall& call) {
   const bool network = median_by_network(work);
-  const BandLimits limits = network ? BandLimits{16, 32} : BandLimits{8, 8};
+  const bool narrow = median_scale(call.in[0]).bits == 8;
+  const BandLimits limits = network  ? BandLimits{16, 32}
+                            : narrow ? BandLimits{32, 64}
+                                     : BandLimits{8, 8};
   each_band(call, limits, [&](int c, int first, int last) {
     if ((work.components >> c & 1) == 0) {
       const auto scratch = row_scratch(0, static_cast<std::size_t>(call.out[0].component_width(c)));
@@ -132,6 +136,8 @@ void run_on_host(const MedianWork& work, const HostPassCall& call) {
         copy_row(call.in[0], call.out[0], c, y, scratch.data());
     } else if (network) {
       median_network_rows(work.radius_x, call, c, first, last);
+    } else if (narrow) {
+      rank_by_columns(work, call, c, first, last);
     } else {
       Median(work, call, c).run(first, last);
     }
