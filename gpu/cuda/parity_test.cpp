@@ -99,6 +99,7 @@ constexpr const char* kChains[] = {
     "bilateral=sigmaS=2.2:sigmaR=0.04:window=7",
     "bilateral=sigmaS=12:sigmaR=0.3:window=35:planes=7",
     "nlmeans=s=2:p=7:r=11",
+    "nlmeans=s=12:p=7:r=9",
     "nlmeans=s=6:p=5:r=5:pc=3:rc=7",
     "nlmeans=s=9:p=9:r=7:pc=1",
     "median",

@@ -13,20 +13,13 @@ static_assert(kThreads * kRun == kTileWidth * kTileHeight);
 constexpr int kLargestSmall = 6;  // radii with a kernel of their own
 constexpr int kChunk = 16;        // rows of a larger window in the tile at a time
 
-struct Place {
-  int c, left, top, width, height;
+struct Place : TilePlace {
   int column, first;  // of the thread within the tile: its column and the first of its rows
 };
 
 __device__ Place place_of(const Tiles& tiles, const ImageView& out) {
-  Place place;
-  place.c = tiles.locate(static_cast<int>(blockIdx.x), place.left, place.top);
-  place.width = out.component_width(place.c);
-  place.height = out.component_height(place.c);
   const int warp = static_cast<int>(threadIdx.x) / 32;
-  place.column = warp % 2 * 32 + static_cast<int>(threadIdx.x) % 32;
-  place.first = warp / 2 * kRun;
-  return place;
+  return {tiles.place(out), warp % 2 * 32 + static_cast<int>(threadIdx.x) % 32, warp / 2 * kRun};
 }
 
 // Calls body(x, y, k) for the thread's results inside the component.

@@ -10,20 +10,8 @@ namespace {
 
 constexpr int kThreads = 256;
 
-struct Place {
-  int c, left, top, width, height;
-};
-
-__device__ Place place_of(const Tiles& tiles, const ImageView& out) {
-  Place place;
-  place.c = tiles.locate(static_cast<int>(blockIdx.x), place.left, place.top);
-  place.width = out.component_width(place.c);
-  place.height = out.component_height(place.c);
-  return place;
-}
-
 // The tile's samples as they are, tiles of `columns` x `rows`.
-__device__ void pass_through(const ImageView& in, const ImageView& out, const Place& place,
+__device__ void pass_through(const ImageView& in, const ImageView& out, const TilePlace& place,
                              int columns, int rows) {
   for (int i = static_cast<int>(threadIdx.x); i < columns * rows; i += kThreads) {
     const int x = place.left + i % columns, y = place.top + i / columns;
@@ -32,7 +20,7 @@ __device__ void pass_through(const ImageView& in, const ImageView& out, const Pl
   }
 }
 
-__device__ bool untouched(const MedianWork& work, const ImageView& in, const Place& place) {
+__device__ bool untouched(const MedianWork& work, const ImageView& in, const TilePlace& place) {
   return (work.components >> place.c & 1) == 0 || in.data[place.c] == nullptr;
 }
 
@@ -51,7 +39,7 @@ struct PairTile {
   static constexpr int kRows = kHalfRows + 2 * R;
   unsigned keys[kRows * kPitch];
 
-  __device__ void load(const ImageView& in, const Place& place, const MedianScale& scale) {
+  __device__ void load(const ImageView& in, const TilePlace& place, const MedianScale& scale) {
     constexpr int kQuads = kPitch / 4;
     for (int i = static_cast<int>(threadIdx.x); i < kRows * kQuads; i += kThreads) {
       const int y = place.top - R + i / kQuads, x = place.left - kMargin + i % kQuads * 4;
@@ -93,7 +81,7 @@ __global__ void __launch_bounds__(kThreads, blocks_for(R))
     network_kernel(const __grid_constant__ MedianWork work, const __grid_constant__ Tiles tiles,
                    const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
   __shared__ __align__(16) PairTile<R> tile;
-  const Place place = place_of(tiles, out);
+  const TilePlace place = tiles.place(out);
   if (untouched(work, in, place)) return pass_through(in, out, place, kNetColumns, kNetRows);
   const MedianScale scale = median_scale(in);
   tile.load(in, place, scale);
@@ -135,8 +123,8 @@ __device__ unsigned key_of_rank(const MedianWork& work, int bits, Key key) {
   return found;
 }
 
-__device__ unsigned key_at(const ImageView& in, const Place& place, const MedianScale& scale, int x,
-                           int y) {
+__device__ unsigned key_at(const ImageView& in, const TilePlace& place, const MedianScale& scale,
+                           int x, int y) {
   return median_key(
       load_code(in, place.c, nearest_inside(x, place.width), nearest_inside(y, place.height)),
       scale);
@@ -148,7 +136,7 @@ __global__ void __launch_bounds__(kThreads)
                   const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
                   bool staged) {
   extern __shared__ std::uint16_t keys[];
-  const Place place = place_of(tiles, out);
+  const TilePlace place = tiles.place(out);
   if (untouched(work, in, place)) return pass_through(in, out, place, kTileWidth, kTileHeight);
   const MedianScale scale = median_scale(in);
   const int rx = work.radius_x, ry = work.radius_y, pitch = kTileWidth + 2 * rx;

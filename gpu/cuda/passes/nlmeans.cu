@@ -16,7 +16,7 @@ static_assert(kAnyTile * kAnyTile == kAnyThreads * kAnyRun && kAnyPitch % 2 == 1
 
 struct AnyTile {
   const ImageView& in;
-  const NlmeansPlace& place;
+  const TilePlace& place;
   int patch;
   float most;  // squares beyond it change nothing
 
@@ -46,7 +46,7 @@ struct AnyTile {
   }
 };
 
-__device__ void pass_through(const ImageView& in, const ImageView& out, const NlmeansPlace& place) {
+__device__ void pass_through(const ImageView& in, const ImageView& out, const TilePlace& place) {
   for (int i = static_cast<int>(threadIdx.x); i < kAnyTile * kAnyTile; i += kAnyThreads) {
     const int x = place.left + i % kAnyTile, y = place.top + i / kAnyTile;
     if (x < place.width && y < place.height)
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(kAnyThreads, 4)
     any_kernel(const __grid_constant__ NlmeansWork work, const __grid_constant__ Tiles tiles,
                const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
   __shared__ float line[kAnyTile * kAnyPitch];
-  const NlmeansPlace place = nlmeans_place(tiles, out);
+  const TilePlace place = tiles.place(out);
   const NlmeansComponent& part = work.components[place.c];
   if (part.copy || in.data[place.c] == nullptr) return pass_through(in, out, place);
   const AnyTile tile{in, place, part.patch, -1.01F * work.cutoff / work.falloff};
@@ -127,6 +127,11 @@ bool may_share(Kernel kernel, std::size_t bytes) {
              cudaSuccess;
 }
 
+// Distances of 8-bit codes that still count: up to a strength of 10 they may be halves. Beyond, the
+// mean goes over samples so different, and weights jump to 0 with so many, that their rounding
+// would show in the result; so it would at 10 bit.
+constexpr float kMostInHalves = 56000;
+
 // The components whose tiles, with what they reach, fit shared memory.
 template <int P, typename Pair>
 unsigned launch_tiles(const NlmeansWork& work, const CudaPassCall& call) {
@@ -158,7 +163,7 @@ unsigned launch_all_tiles(const NlmeansWork& work, const CudaPassCall& call) {
 }  // namespace
 
 void launch(const NlmeansWork& work, const CudaPassCall& call) {
-  const bool halves = call.in[0].max_code < 1024;
+  const bool halves = call.in[0].max_code < 256 && -work.cutoff / work.falloff <= kMostInHalves;
   const unsigned done =
       halves ? launch_all_tiles<HalfPair>(work, call) : launch_all_tiles<FloatPair>(work, call);
   const ImageView out = only(call.out[0], ~done);

@@ -6,25 +6,12 @@
 
 namespace framelane {
 
-struct NlmeansPlace {
-  int c, left, top, width, height;
-};
-
-__device__ inline NlmeansPlace nlmeans_place(const Tiles& tiles, const ImageView& out) {
-  NlmeansPlace place;
-  place.c = tiles.locate(static_cast<int>(blockIdx.x), place.left, place.top);
-  place.width = out.component_width(place.c);
-  place.height = out.component_height(place.c);
-  return place;
-}
-
 __device__ inline bool lies_inside(int i, int size) {
   return i >= 0 && i < size;
 }
 
-// Two samples in one: those of a tile's upper and of its lower half. As halves up to 10 bit, whose
-// codes they hold exactly; distances are then right to a few thousandths, or infinite where the
-// weight is 0.
+// Two samples in one: those of a tile's upper and of its lower half. Halves hold 8-bit codes
+// exactly, and distances to a few thousandths, or infinite where the weight is 0.
 struct HalfPair {
   using Type = __half2;
   static __device__ Type make(float upper, float lower) { return __floats2half2_rn(upper, lower); }
@@ -92,7 +79,7 @@ struct Source {
   __device__ const typename Pair::Type* at(int x, int y) const {
     return pairs + (margin + y) * pitch + margin + x;
   }
-  __device__ void load(const ImageView& in, const NlmeansPlace& place, float scale) {
+  __device__ void load(const ImageView& in, const TilePlace& place, float scale) {
     const int rows = kPairRows + 2 * margin;
     for (int y = static_cast<int>(threadIdx.x) / 32; y < rows; y += kThreads / 32) {
       const int upper = nearest_inside(place.top + y - margin, place.height);
@@ -147,8 +134,8 @@ constexpr float kNever = 1;  // no exponent exceeds it
 constexpr int kBatch = 8;  // of a thread's results, so that registers suffice for what lies between
 
 // One offset's part of a thread's results from kFirst on. x: the picture's column of the other
-// sample of result 0.
-template <int P, typename Pair, int kFirst = 0, typename Type = typename Pair::Type>
+// sample of result 0. kInside: all of them lie inside the picture.
+template <int P, typename Pair, bool kInside, int kFirst = 0, typename Type = typename Pair::Type>
 __device__ void add_across(Means<kAcross<P>>& means, const Type* sums, const Type* samples,
                            Type falloff, float2 cutoffs, int x, int width) {
   constexpr int N = kAcross<P> - kFirst < kBatch ? kAcross<P> - kFirst : kBatch;
@@ -157,15 +144,14 @@ __device__ void add_across(Means<kAcross<P>>& means, const Type* sums, const Typ
   for (int i = 0; i < N + 2 * P; ++i)
     down[i] = sums[kFirst + i];
   sum_patches<P, N, Pair>(down, patches);
-  const bool all_inside = x >= 0 && x + kAcross<P> <= width;
 #pragma unroll
   for (int i = 0; i < N; ++i) {
     const float2 exponent = Pair::both(Pair::product(patches[i], falloff));
-    if (all_inside || lies_inside(x + kFirst + i, width))
+    if (kInside || lies_inside(x + kFirst + i, width))
       means.add(kFirst + i, Pair::both(samples[kFirst + i]), exponent, cutoffs);
   }
   if constexpr (kFirst + N < kAcross<P>)
-    add_across<P, Pair, kFirst + N>(means, sums, samples, falloff, cutoffs, x, width);
+    add_across<P, Pair, kInside, kFirst + N>(means, sums, samples, falloff, cutoffs, x, width);
 }
 
 template <int P, typename Pair>
@@ -176,7 +162,7 @@ __global__ void __launch_bounds__(kThreads, sizeof(typename Pair::Type) == 4 ? 4
   using Type = typename Pair::Type;
   extern __shared__ __align__(8) unsigned char memory[];
   constexpr int N = kAcross<P>;
-  const NlmeansPlace place = nlmeans_place(tiles, out);
+  const TilePlace place = tiles.place(out);
   const int search = work.components[place.c].search;
   Type* const lines = reinterpret_cast<Type*>(memory);  // twice, by turns
   Source<Pair> source{lines + 2 * kDownSize, Source<Pair>::pitch_of(search), P + search};
@@ -206,8 +192,14 @@ __global__ void __launch_bounds__(kThreads, sizeof(typename Pair::Type) == 4 ? 4
                         line + group * kDownPitch + column);
       // The other line is written again only after everybody came here.
       __syncthreads();
-      add_across<P, Pair>(means, line + row * kDownPitch + run, source.at(run + dx, row + dy),
-                          falloff, cutoffs, place.left + run + dx, place.width);
+      const Type* const sums = line + row * kDownPitch + run;
+      const Type* const samples = source.at(run + dx, row + dy);
+      const int x = place.left + run + dx;  // the same for a whole warp
+      if (x >= 0 && x + N <= place.width) {
+        add_across<P, Pair, true>(means, sums, samples, falloff, cutoffs, x, place.width);
+      } else {
+        add_across<P, Pair, false>(means, sums, samples, falloff, cutoffs, x, place.width);
+      }
     }
   }
   const float unit = 1.0F / numbers.scale;
