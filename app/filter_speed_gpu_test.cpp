@@ -18,10 +18,21 @@ struct Limit {
 };
 
 constexpr Limit kLimits[] = {
-    {"eq=contrast=1.1", 20},  {"exposure=exposure=0.5", 20}, {"gblur=sigma=2", 60},
-    {"gblur=sigma=10", 160},  {"unsharp=5:5:1", 50},         {"sobel", 40},
-    {"boxblur=4:1", 60},      {"boxblur=40:1", 70},          {"median=radius=1", 55},
+    {"eq=contrast=1.1", 20},
+    {"exposure=exposure=0.5", 20},
+    {"gblur=sigma=2", 60},
+    {"gblur=sigma=10", 160},
+    {"unsharp=5:5:1", 50},
+    {"sobel", 40},
+    {"boxblur=4:1", 60},
+    {"boxblur=40:1", 70},
+    {"median=radius=1", 55},
     {"median=radius=2", 220},
+    {"bilateral=sigmaS=1:planes=15", 130},
+    {"bilateral=sigmaS=2:planes=15", 340},
+    {"nlmeans=p=7:r=11", 1000},
+    {"nlmeans=p=7:r=21", 3500},
+    {"scale=1920:1080:lanczos", 40},
 };
 
 // Memory that copies itself at this rate, GB/s read and written, is taken for that class.

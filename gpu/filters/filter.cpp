@@ -10,11 +10,11 @@ namespace framelane {
 namespace {
 
 constexpr const FilterSpec* kShipped[] = {
-    &kEqFilter,      &kExposureFilter, &kNegateFilter,      &kHueFilter,    &kGblurFilter,
-    &kBoxblurFilter, &kUnsharpFilter,  &kCasFilter,         &kSobelFilter,  &kPrewittFilter,
-    &kErosionFilter, &kDilationFilter, &kConvolutionFilter, &kDebandFilter, &kMedianFilter,
-    &kTmixFilter,    &kScaleFilter,    &kTransposeFilter,   &kHflipFilter,  &kVflipFilter,
-    &kCropFilter,    &kFormatFilter,
+    &kEqFilter,       &kExposureFilter,    &kHueFilter,     &kNegateFilter,    &kGblurFilter,
+    &kBoxblurFilter,  &kUnsharpFilter,     &kCasFilter,     &kSobelFilter,     &kPrewittFilter,
+    &kMedianFilter,   &kBilateralFilter,   &kNlmeansFilter, &kDebandFilter,    &kErosionFilter,
+    &kDilationFilter, &kConvolutionFilter, &kScaleFilter,   &kTransposeFilter, &kHflipFilter,
+    &kVflipFilter,    &kCropFilter,        &kFormatFilter,  &kTmixFilter,
 };
 
 std::string padded(std::string_view text, std::size_t width) {

@@ -11,8 +11,12 @@ set(host_passes
   ${gpu_dir}/host/run_pass.cpp
   ${gpu_dir}/host/passes/box.cpp
   ${gpu_dir}/host/passes/deband.cpp
-  ${gpu_dir}/host/passes/median.cpp
   ${gpu_dir}/host/passes/neighbours.cpp
+  ${gpu_dir}/host/passes/bilateral.cpp
+  ${gpu_dir}/host/passes/median.cpp
+  ${gpu_dir}/host/passes/median_columns.cpp
+  ${gpu_dir}/host/passes/median_network.cpp
+  ${gpu_dir}/host/passes/nlmeans.cpp
   ${gpu_dir}/host/passes/point.cpp
   ${gpu_dir}/host/passes/point_tables.cpp
   ${gpu_dir}/host/passes/remap.cpp
@@ -32,9 +36,14 @@ set_property(SOURCE ${blur_sums} APPEND PROPERTY COMPILE_OPTIONS -fno-tree-slp-v
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx2.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx2)
 endif()
+# Thousands of straight exchanges of vectors, which checks of addresses take minutes to compile; the rows they are loaded
+# from are checked where these are filled.
+set_property(SOURCE ${gpu_dir}/host/passes/median_network.cpp APPEND PROPERTY COMPILE_OPTIONS
+  "$<$<BOOL:${FRAMELANE_SANITIZE}>:-fno-sanitize=address,undefined>")
 target_sources(framelane_gpu PRIVATE
   ${gpu_dir}/chain.cpp
   ${gpu_dir}/plan.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/bilateral.cpp
   ${CMAKE_CURRENT_LIST_DIR}/boxblur.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cas.cpp
   ${CMAKE_CURRENT_LIST_DIR}/color.cpp
@@ -53,6 +62,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/median.cpp
   ${CMAKE_CURRENT_LIST_DIR}/morphology.cpp
   ${CMAKE_CURRENT_LIST_DIR}/negate.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/nlmeans.cpp
   ${CMAKE_CURRENT_LIST_DIR}/numbers.cpp
   ${CMAKE_CURRENT_LIST_DIR}/point_program.cpp
   ${CMAKE_CURRENT_LIST_DIR}/scale.cpp
@@ -68,7 +78,9 @@ if(FRAMELANE_HAS_CUDA)
     ${gpu_dir}/cuda/passes/box.cu
     ${gpu_dir}/cuda/passes/deband.cu
     ${gpu_dir}/cuda/passes/neighbourhood.cu
-    ${gpu_dir}/cuda/passes/neighbours.cu
+    ${gpu_dir}/cuda/passes/bilateral.cu
+    ${gpu_dir}/cuda/passes/median.cu
+    ${gpu_dir}/cuda/passes/nlmeans.cu
     ${gpu_dir}/cuda/passes/point.cu
     ${gpu_dir}/cuda/passes/remap.cu
     ${gpu_dir}/cuda/passes/scale.cu
@@ -89,7 +101,9 @@ framelane_test(filter_chain_test
   ${test_parts}
   LIBRARIES framelane_gpu SANITIZE)
 framelane_test(filter_oracle_test
+  ${CMAKE_CURRENT_LIST_DIR}/bilateral_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/nlmeans_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/remap_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/scale_test.cpp

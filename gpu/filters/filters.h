@@ -4,10 +4,10 @@
 namespace framelane {
 
 // Each is defined with its parameter table in the source file of its name.
-extern const FilterSpec kEqFilter, kExposureFilter, kNegateFilter, kHueFilter, kGblurFilter,
-    kUnsharpFilter, kCasFilter, kSobelFilter, kPrewittFilter, kErosionFilter, kDilationFilter,
-    kConvolutionFilter, kBoxblurFilter, kDebandFilter, kMedianFilter, kTmixFilter;
-extern const FilterSpec kCropFilter, kHflipFilter, kVflipFilter, kScaleFilter, kTransposeFilter,
-    kFormatFilter;
+extern const FilterSpec kEqFilter, kExposureFilter, kHueFilter, kNegateFilter, kGblurFilter,
+    kBoxblurFilter, kUnsharpFilter, kCasFilter, kSobelFilter, kPrewittFilter, kMedianFilter,
+    kBilateralFilter, kNlmeansFilter, kDebandFilter, kErosionFilter, kDilationFilter,
+    kConvolutionFilter, kScaleFilter, kTransposeFilter, kHflipFilter, kVflipFilter, kCropFilter,
+    kFormatFilter, kTmixFilter;
 
 }  // namespace framelane

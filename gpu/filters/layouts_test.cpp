@@ -27,6 +27,8 @@ constexpr const char* kChains[] = {
     "boxblur",
     "boxblur=7:2:5:3",
     "deband",
+    "bilateral=sigmaS=1:planes=15",
+    "nlmeans=s=3:p=5:r=5",
     "median",
     "median=radius=3:radiusV=2:percentile=0.3",
     "tmix=frames=3:weights=1 2 1",

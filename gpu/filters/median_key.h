@@ -28,34 +28,4 @@ FRAMELANE_BOTH inline std::uint16_t median_key(float code, const MedianScale& sc
   return static_cast<std::uint16_t>(round_even(clamped(code * scale.key_of_code, scale.highest)));
 }
 
-FRAMELANE_BOTH inline void order(float& a, float& b) {
-  const float low = b < a ? b : a;
-  b = b < a ? a : b;
-  a = low;
-}
-
-// The fifth of nine by an exchange network (19 exchanges: three sorted rows, then the middle of the
-// highest low, the middle middle and the lowest high).
-FRAMELANE_BOTH inline float median_of_9(const float (&in)[9]) {
-  float v[9];
-  for (int i = 0; i < 9; ++i)
-    v[i] = in[i];
-  for (int r = 0; r < 9; r += 3) {
-    order(v[r + 1], v[r + 2]);
-    order(v[r], v[r + 1]);
-    order(v[r + 1], v[r + 2]);
-  }
-  order(v[0], v[3]);
-  order(v[3], v[6]);  // v[6]: highest of the lows
-  order(v[5], v[8]);
-  order(v[2], v[5]);  // v[2]: lowest of the highs
-  order(v[4], v[7]);
-  order(v[1], v[4]);
-  order(v[4], v[7]);  // v[4]: middle of the middles
-  order(v[4], v[2]);
-  order(v[6], v[4]);
-  order(v[4], v[2]);
-  return v[4];
-}
-
 }  // namespace framelane

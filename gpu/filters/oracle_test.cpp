@@ -134,9 +134,24 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"yuv420p10le", "sobel=scale=0.5"}, Case{"yuv420p", "median"},
                       Case{"yuv444p", "median=radius=3:percentile=0.3"},
                       Case{"gbrp", "median=radius=2:radiusV=1:planes=5"},
+                      Case{"yuv444p", "median=radius=2"}, Case{"gbrp", "median=radius=3"},
+                      Case{"yuv420p", "median=radius=4"}, Case{"yuv420p", "median=radius=5"},
                       Case{"yuv420p10le", "median=radius=2"},
+                      Case{"yuv422p12le", "median=radius=3"}, Case{"gray16le", "median=radius=5"},
                       Case{"gray16le", "median=radius=1:radiusV=4"},
-                      Case{"yuv420p", "median=radius=20:percentile=0.7"}));
+                      Case{"yuv420p", "median=radius=20:percentile=0.7"},
+                      Case{"yuv420p", "median=radius=1:percentile=1"},
+                      Case{"gray", "median=radius=127:radiusV=9:percentile=0.1"},
+                      Case{"yuv420p10le", "median=radius=9:percentile=0"}));
+
+// vf_nlmeans adds up the same weights, looked up by whole distances; only rounding is different.
+INSTANTIATE_TEST_SUITE_P(Nlmeans, AgainstFfmpeg,
+                         ::testing::Values(Case{"yuv420p", "nlmeans=s=3:p=7:r=11"},
+                                           Case{"yuv444p", "nlmeans=r=5"},
+                                           Case{"yuv422p", "nlmeans=s=8:p=4:r=6:pc=3:rc=9"},
+                                           Case{"gbrp", "nlmeans=s=5:p=3:r=5:pc=9:rc=3"},
+                                           Case{"gray", "nlmeans=s=30:p=17:r=3"},
+                                           Case{"gray", "nlmeans=s=4:p=0:r=7"}));
 
 INSTANTIATE_TEST_SUITE_P(
     SmallNeighbourhoods, AgainstFfmpeg,

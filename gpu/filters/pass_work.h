@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <variant>
 
+#include "gpu/filters/bilateral_work.h"
 #include "gpu/filters/box_work.h"
 #include "gpu/filters/deband_work.h"
 #include "gpu/filters/neighbour_work.h"
+#include "gpu/filters/nlmeans_work.h"
 #include "gpu/filters/remap_work.h"
 #include "gpu/filters/scale_work.h"
 
@@ -116,6 +118,6 @@ struct ReduceWork {
 
 using PassWork = std::variant<PointWork, SeparableWork, WideBlurWork, GradientWork, MorphologyWork,
                               CasWork, ConvolutionWork, BoxWork, DebandWork, MedianWork, WindowWork,
-                              ReduceWork, RemapWork, ScaleWork>;
+                              ReduceWork, RemapWork, ScaleWork, BilateralWork, NlmeansWork>;
 
 }  // namespace framelane

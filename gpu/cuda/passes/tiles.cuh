@@ -3,6 +3,11 @@
 
 namespace framelane {
 
+// A tile of a component. width, height: of the component.
+struct TilePlace {
+  int c, left, top, width, height;
+};
+
 // The tiles of every component of a picture in one line of blocks, so that one launch covers planes
 // of different sizes.
 struct Tiles {
@@ -31,6 +36,14 @@ struct Tiles {
     left = tile % across[c] * width;
     top = tile / across[c] * height;
     return c;
+  }
+  // Of the calling block.
+  __device__ TilePlace place(const ImageView& out) const {
+    TilePlace place;
+    place.c = locate(static_cast<int>(blockIdx.x), place.left, place.top);
+    place.width = out.component_width(place.c);
+    place.height = out.component_height(place.c);
+    return place;
   }
 };
 

@@ -1,12 +1,11 @@
+#include "gpu/host/passes/median.h"
+
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <vector>
 
 #include "gpu/filters/median_key.h"
+#include "gpu/filters/median_network.h"
 #include "gpu/filters/sample_math.h"
-#include "gpu/host/passes/half.h"
-#include "gpu/host/passes/passes.h"
 #include "gpu/host/passes/rows.h"
 
 namespace framelane {
@@ -122,45 +121,23 @@ struct Median {
   }
 };
 
-// Rows of codes around y for the 3x3 median, extended by one sample.
-void load_extended(const ImageView& in, int c, int y, float* row) {
-  const int width = in.component_width(c);
-  load_row(in, c, nearest_inside(y, in.component_height(c)), 0, width, row);
-  extend_row(row, width, 1);
-}
-
-void median3_rows(const HostPassCall& call, int c, int first, int last) {
-  const ImageView& in = call.in[0];
-  const auto width = static_cast<std::size_t>(in.component_width(c));
-  std::array<float*, 3> rows{};
-  for (int r = 0; r < 3; ++r) {
-    rows[static_cast<std::size_t>(r)] = row_scratch(r, width + 2).data() + 1;
-    load_extended(in, c, first - 1 + r, rows[static_cast<std::size_t>(r)]);
-  }
-  const auto result = row_scratch(3, width);
-  for (int y = first; y < last; ++y) {
-    const float *a = rows[0] - 1, *b = rows[1] - 1, *d = rows[2] - 1;
-    for (std::size_t x = 0; x < width; ++x)
-      result[x] = median_of_9(
-          {a[x], a[x + 1], a[x + 2], b[x], b[x + 1], b[x + 2], d[x], d[x + 1], d[x + 2]});
-    store_row(call.out[0], c, y, static_cast<int>(width), result.data());
-    rows = {rows[1], rows[2], rows[0]};
-    if (y + 1 < last) load_extended(in, c, y + 2, rows[2]);
-  }
-}
-
 }  // namespace
 
 void run_on_host(const MedianWork& work, const HostPassCall& call) {
-  const bool small = work.radius_x == 1 && work.radius_y == 1 && work.rank == 4;
-  const BandLimits limits = small ? BandLimits{} : BandLimits{8, 8};
+  const bool network = median_by_network(work);
+  const bool narrow = median_scale(call.in[0]).bits == 8;
+  const BandLimits limits = network  ? BandLimits{16, 32}
+                            : narrow ? BandLimits{32, 64}
+                                     : BandLimits{8, 8};
   each_band(call, limits, [&](int c, int first, int last) {
     if ((work.components >> c & 1) == 0) {
       const auto scratch = row_scratch(0, static_cast<std::size_t>(call.out[0].component_width(c)));
       for (int y = first; y < last; ++y)
         copy_row(call.in[0], call.out[0], c, y, scratch.data());
-    } else if (small) {
-      median3_rows(call, c, first, last);
+    } else if (network) {
+      median_network_rows(work.radius_x, call, c, first, last);
+    } else if (narrow) {
+      rank_by_columns(work, call, c, first, last);
     } else {
       Median(work, call, c).run(first, last);
     }
