@@ -2,6 +2,9 @@
 set(gpu_dir ${CMAKE_CURRENT_LIST_DIR}/..)
 set(host_passes
   ${gpu_dir}/host/run_pass.cpp
+  ${gpu_dir}/host/passes/deflicker.cpp
+  ${gpu_dir}/host/passes/fields.cpp
+  ${gpu_dir}/host/passes/hqdn3d.cpp
   ${gpu_dir}/host/passes/median.cpp
   ${gpu_dir}/host/passes/point.cpp
   ${gpu_dir}/host/passes/point_tables.cpp
@@ -20,16 +23,20 @@ set_source_files_properties(${host_passes} PROPERTIES COMPILE_OPTIONS
 target_sources(framelane_gpu PRIVATE
   ${gpu_dir}/chain.cpp
   ${gpu_dir}/plan.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/bwdif.cpp
   ${CMAKE_CURRENT_LIST_DIR}/color.cpp
   ${CMAKE_CURRENT_LIST_DIR}/crop.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/deflicker.cpp
   ${CMAKE_CURRENT_LIST_DIR}/eq.cpp
   ${CMAKE_CURRENT_LIST_DIR}/exposure.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/fields.cpp
   ${CMAKE_CURRENT_LIST_DIR}/filter.cpp
   ${CMAKE_CURRENT_LIST_DIR}/flips.cpp
   ${CMAKE_CURRENT_LIST_DIR}/format.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gaussian.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gblur.cpp
   ${CMAKE_CURRENT_LIST_DIR}/geometry_facts.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/hqdn3d.cpp
   ${CMAKE_CURRENT_LIST_DIR}/hue.cpp
   ${CMAKE_CURRENT_LIST_DIR}/median.cpp
   ${CMAKE_CURRENT_LIST_DIR}/negate.cpp
@@ -41,10 +48,14 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/tmix.cpp
   ${CMAKE_CURRENT_LIST_DIR}/transpose.cpp
   ${CMAKE_CURRENT_LIST_DIR}/unsharp.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/yadif.cpp
   ${host_passes})
 
 if(FRAMELANE_HAS_CUDA)
   set(cuda_passes
+    ${gpu_dir}/cuda/passes/deflicker.cu
+    ${gpu_dir}/cuda/passes/fields.cu
+    ${gpu_dir}/cuda/passes/hqdn3d.cu
     ${gpu_dir}/cuda/passes/neighbours.cu
     ${gpu_dir}/cuda/passes/point.cu
     ${gpu_dir}/cuda/passes/remap.cu
@@ -70,6 +81,7 @@ framelane_test(filter_oracle_test
   ${CMAKE_CURRENT_LIST_DIR}/remap_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/scale_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/rgba_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/temporal_oracle_test.cpp
   ${test_parts}
   LIBRARIES framelane_gpu)
 if(FRAMELANE_HAS_CUDA)

@@ -3,6 +3,9 @@
 #include <cstdint>
 #include <variant>
 
+#include "gpu/filters/deflicker_work.h"
+#include "gpu/filters/fields_work.h"
+#include "gpu/filters/hqdn3d_work.h"
 #include "gpu/filters/remap_work.h"
 #include "gpu/filters/scale_work.h"
 
@@ -116,7 +119,8 @@ struct ReduceWork {
   int factor = 1;
 };
 
-using PassWork = std::variant<PointWork, SeparableWork, WideBlurWork, SobelWork, MedianWork,
-                              WindowWork, ReduceWork, RemapWork, ScaleWork>;
+using PassWork =
+    std::variant<PointWork, SeparableWork, WideBlurWork, SobelWork, MedianWork, WindowWork,
+                 ReduceWork, RemapWork, ScaleWork, FieldsWork, Hqdn3dWork, DeflickerWork>;
 
 }  // namespace framelane
