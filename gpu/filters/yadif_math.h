@@ -10,6 +10,8 @@ FRAMELANE_BOTH inline FieldLines yadif_lines(int y, int height, bool check) {
   lines.down = nearest_inside(y + below, height);
   lines.up2 = nearest_inside(y + 2 * above, height);
   lines.down2 = nearest_inside(y + 2 * below, height);
+  lines.up3 = lines.up4 = lines.up;  // not used
+  lines.down3 = lines.down4 = lines.down;
   lines.check = check && y != 1 && y + 2 != height;
   return lines;
 }
