@@ -15,6 +15,7 @@ FrameFacts any_frame() {
   facts.format = find_pixel_format("yuv420p");
   facts.width = 1920;
   facts.height = 1080;
+  facts.field_order = FieldOrder::top_first;  // what only interlaced frames need is counted
   return facts;
 }
 
@@ -37,6 +38,7 @@ Engine::Engine(Device& device, EngineOptions options)
   const auto plan = plan_chain(options.chain, input_.frame, options.output, options.scopes);
   reach_ = plan->reach;
   result_facts_ = plan->result;
+  results_per_frame_ = framelane::results_per_frame(*plan);
   options.start.reach = reach_;
 
   ProcessOptions process;
@@ -71,9 +73,11 @@ std::shared_ptr<const ChainPlan> Engine::plan(const Chain& chain, const FrameFac
 bool Engine::set_chain(ChainEdit edit) {
   const int reach = edit.plan->reach;
   const FrameFacts result = edit.plan->result;
+  const int results = framelane::results_per_frame(*edit.plan);
   if (!process_->set_chain(std::move(edit))) return false;
   reach_ = reach;
   result_facts_ = result;
+  results_per_frame_ = results;
   return true;
 }
 

@@ -51,6 +51,11 @@ class Engine {
   [[nodiscard]] const InputFacts& input() const { return input_; }
   // Of the results of frames like the first one, or of those of the latest edit.
   [[nodiscard]] const FrameFacts& result_facts() const { return result_facts_; }
+  // Nominal; 0/1 where the input's is unknown.
+  [[nodiscard]] Rational result_rate() const {
+    return {input_.frame_rate.num * results_per_frame_, input_.frame_rate.den};
+  }
+  [[nodiscard]] int results_per_frame() const { return results_per_frame_; }
   [[nodiscard]] int queue_depth() const { return static_cast<int>(frames_queue_.size()); }
   [[nodiscard]] int queue_capacity() const { return static_cast<int>(frames_queue_.capacity()); }
   [[nodiscard]] HostPool::Counts source_pool() const { return sources_.counts(); }
@@ -73,6 +78,7 @@ class Engine {
   FrameFacts result_facts_;
   OutputFormat output_;
   int reach_ = 0;
+  int results_per_frame_ = 1;
   std::unique_ptr<DecodeThread> decode_;
   std::unique_ptr<ProcessThread> process_;
 };

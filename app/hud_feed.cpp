@@ -43,11 +43,12 @@ std::string rate_text(Rational rate) {
   return fmt::format("{:.4g} fps", static_cast<double>(rate.num) / rate.den);
 }
 
-// Of the frame on show, counted from the stream's start.
+// Of the source frame on show, counted from the stream's start.
 std::optional<std::uint64_t> frame_number(Player& player) {
   if (!player.current()) return {};
   const ProcessedFrame& frame = *player.current();
-  if (const auto at = frame_number_at(frame.pts, player.engine().input().frame_rate)) return at;
+  if (const auto at = frame_number_at(frame.source->pts, player.engine().input().frame_rate))
+    return at;
   return static_cast<std::uint64_t>(std::max<std::int64_t>(frame.source->index, 0));
 }
 

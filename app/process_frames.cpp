@@ -90,7 +90,7 @@ bool ProcessThread::State::fits(const FrameFacts& facts) const {
 
 Fate ProcessThread::State::fate_of(const SourceFrame& frame) {
   if (!late_rule || unpaced || frame.preroll) return Fate::process;
-  return late_rule->fate(frame, pipeline.plan()->reach > 0, PlayClock::Host::now());
+  return late_rule->fate(frame, remembers(*pipeline.plan()), PlayClock::Host::now());
 }
 
 // While an edit waits, what it needs stays.
@@ -129,7 +129,7 @@ void ProcessThread::State::take_frame(SourceFrame frame) {
 
 void ProcessThread::State::submit(SourceFrame frame) {
   if (std::exchange(skipped, false)) pipeline.restart_history();
-  if (frame.preroll && pipeline.plan()->reach == 0) return;
+  if (frame.preroll && !remembers(*pipeline.plan())) return;
   pipeline.set_results(place, options.kept_results);
   const bool counted = counts_scopes(frame);
   pipeline.submit(std::move(frame), static_cast<int>(in.size()), counted);

@@ -49,7 +49,7 @@ class OutputStage {
         progress_(!options.quiet) {
     if (!options.output.empty())
       output_ = std::make_unique<OutputFile>(options.output, engine.result_facts(),
-                                             engine.input().frame_rate, stop.interrupt());
+                                             engine.result_rate(), stop.interrupt());
     if (!options.log.empty()) log_ = std::make_unique<FrameLog>(options.log, facts_);
     if (!options.trace.empty())
       trace_ = std::make_unique<RowWriter>("trace " + options.trace,
@@ -190,6 +190,7 @@ class OutputStage {
     }
     const auto& modes = summary_.modes();
     const auto bound = modes.empty() ? std::nullopt : modes.back().bound(facts_.link).largest();
+    if (total) *total *= engine_.results_per_frame();
     progress_.draw(frames_, total, bound ? name_of(*bound) : "");
   }
 

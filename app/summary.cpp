@@ -36,6 +36,11 @@ std::optional<double> per_frame(Nanoseconds busy, std::uint64_t frames) {
 void ModeSummary::Engine::add(const Interval& interval) {
   busy += std::max(Nanoseconds{0}, interval.end - std::max(interval.start, end));
   end = std::max(end, interval.end);
+  latest = interval;
+}
+
+bool ModeSummary::Engine::is_latest(const Interval& interval) const {
+  return latest && latest->start == interval.start && latest->end == interval.end;
 }
 
 bool ModeSummary::matches(const FrameTimes& times) const {
@@ -64,6 +69,10 @@ void ModeSummary::add(const FrameRow& row, std::optional<Nanoseconds> since_prev
 
 void ModeSummary::add_stages(const FrameRow& row) {
   const FrameTimes& times = row.times;
+  // Results of one source frame share its upload; it was decoded and copied once.
+  const bool shares = times.upload && upload_engine_.is_latest(*times.upload);
+  if (times.decode && !shares) decode_busy_ += *times.decode;
+  if (!shares) copied_up_ += times.bytes_up;
   add_to(decode, times.decode);
   add_to(decode_wait, times.decode_wait);
   add_to(upload, times.upload);
@@ -93,13 +102,14 @@ void ModeSummary::add_passes(const FrameRow& row) {
 
 BoundTerms ModeSummary::bound(const LinkRates& link) const {
   BoundTerms terms;
-  terms[BoundStage::decode] = decode.mean();
+  if (decode.count() > 0)
+    terms[BoundStage::decode] = per_frame(decode_busy_, static_cast<std::uint64_t>(frames));
   terms[BoundStage::pace] = pace_.mean();
   terms[BoundStage::upload] = per_frame(upload_engine_.busy, upload.count());
   terms[BoundStage::compute] = per_frame(compute_engine_.busy, filter.count());
   terms[BoundStage::download] = per_frame(download_engine_.busy, download.count());
   if (link.both && *link.both > 0 && upload.count() > 0 && download.count() > 0)
-    terms[BoundStage::copies] = static_cast<double>(bytes_up + bytes_down) /
+    terms[BoundStage::copies] = static_cast<double>(copied_up_ + bytes_down) /
                                 (*link.both * 1e6 * static_cast<double>(frames));
   // A display that is waited for takes as long as a frame lasts, give or take.
   constexpr double kBehind = 1.2;

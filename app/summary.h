@@ -52,13 +52,17 @@ class ModeSummary {
  private:
   struct Engine {  // time busy, intervals that overlap counted once
     Nanoseconds busy{0}, end{0};
+    std::optional<Interval> latest;
     void add(const Interval& interval);
+    [[nodiscard]] bool is_latest(const Interval& interval) const;
   };
   [[nodiscard]] std::optional<double> spacing_ms(BoundStage stage) const;
   void add_stages(const FrameRow& row);
   void add_passes(const FrameRow& row);
 
   Engine upload_engine_, compute_engine_, download_engine_;
+  Nanoseconds decode_busy_{0};   // each source frame once
+  std::uint64_t copied_up_ = 0;  // bytes, each source frame once
   SampleSeries pace_;
   Nanoseconds span_{0};  // sum of since_previous
   std::int64_t processed_in_span_ = 0, displayed_in_span_ = 0;

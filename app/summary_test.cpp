@@ -91,6 +91,28 @@ TEST(Summary, LanesThatWaitForOneEngineAreNotCountedTwice) {
   EXPECT_DOUBLE_EQ(*mode.bound({})[BoundStage::compute], 11);  // 110 ms over 10 frames
 }
 
+TEST(Summary, ResultsOfOneFrameShareItsDecodeAndItsUpload) {
+  Summary single, doubled;
+  for (std::int64_t n = 0; n < 10; ++n) {
+    const FrameRow frame = row_of(n, nullptr);
+    single.add(frame);
+    doubled.add(frame);
+    FrameRow second = frame;
+    second.times.download = {frame.times.download->end, frame.times.download->end + 1ms};
+    doubled.add(second);
+  }
+  LinkRates link;
+  link.both = 1.25;
+  const BoundTerms one = single.modes()[0].bound(link), two = doubled.modes()[0].bound(link);
+  EXPECT_DOUBLE_EQ(*two[BoundStage::decode], *one[BoundStage::decode] / 2);
+  EXPECT_DOUBLE_EQ(*two[BoundStage::upload], *one[BoundStage::upload] / 2);
+  const FrameTimes& times = row_of(0, nullptr).times;
+  EXPECT_NEAR(*two[BoundStage::copies],
+              (static_cast<double>(times.bytes_up) / 2 + static_cast<double>(times.bytes_down)) /
+                  (*link.both * 1e6),
+              1e-9);
+}
+
 TEST(Summary, WarmupIsCountedAndLeftOut) {
   Summary summary;
   for (std::int64_t n = 0; n < 20; ++n) {

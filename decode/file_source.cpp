@@ -146,7 +146,8 @@ void FileSource::gather_facts(AVFrame& first) {
     facts_.notes.push_back("the alpha of this " + facts_.codec + " stream is not decoded");
   if (facts_.frame.field_order != FieldOrder::progressive)
     facts_.notes.emplace_back(
-        "interlaced: a frame is filtered as it is coded, both fields woven together");
+        "interlaced: a frame is filtered as it is coded, both fields woven together; yadif and "
+        "bwdif take them apart");
 }
 
 ReadStatus FileSource::read(SourceFrame& into) {

@@ -33,6 +33,9 @@ struct PassMemory {
   std::byte* scratch = nullptr;                  // Pass::scratch_bytes; holds nothing at the start
   std::byte* state = nullptr;                    // Pass::state_bytes, as the picture before left it
   bool fresh = true;                             // no picture came before: state holds nothing
+  // Pictures of the window that there are before and after its centre; the others are the stream's
+  // first or last one again.
+  int before = 0, after = 0;
 };
 
 }  // namespace framelane

@@ -23,7 +23,8 @@ constexpr std::uint64_t kPlansRemembered = 4;
 bool have_same_pictures(const ChainPlan& a, const ChainPlan& b) {
   const auto same = [](const Pass& x, const Pass& y) {
     return x.name == y.name && x.input == y.input && x.output == y.output &&
-           x.writes_stored == y.writes_stored && x.behind == y.behind && x.ahead == y.ahead;
+           x.writes_stored == y.writes_stored && x.behind == y.behind && x.ahead == y.ahead &&
+           x.outputs_per_input == y.outputs_per_input;
   };
   return a.source == b.source &&
          std::equal(a.passes.begin(), a.passes.end(), b.passes.begin(), b.passes.end(), same);

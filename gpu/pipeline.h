@@ -97,13 +97,16 @@ class Pipeline {
   struct ResidentTable;
   struct State;
   using Ring = TemporalRing<DevicePicture>;
+  struct Window {
+    std::vector<DevicePicture> pictures;
+    int before = 0, after = 0;  // see PassMemory
+  };
 
   [[nodiscard]] Lane& begin_work();
   void end_work(Lane& lane);
   [[nodiscard]] DevicePicture upload(Lane& lane, std::shared_ptr<Record> record);
   void advance(Lane& lane, std::size_t pass, DevicePicture picture);
-  [[nodiscard]] std::vector<DevicePicture> run(Lane& lane, std::size_t pass,
-                                               const std::vector<DevicePicture>& window);
+  [[nodiscard]] std::vector<DevicePicture> run(Lane& lane, std::size_t pass, const Window& window);
   [[nodiscard]] DevicePicture make_output(Lane& lane, std::size_t pass, const DevicePicture& from);
   [[nodiscard]] PassMemory memory_for(Lane& lane, std::size_t pass,
                                       std::shared_ptr<DeviceBuffer>& scratch);

@@ -80,7 +80,7 @@ void Pipeline::advance(Lane& lane, std::size_t pass, DevicePicture picture) {
       complete_ring(lane, pass);
       return;
     }
-    picture = std::move(run(lane, pass, {picture}).front());
+    picture = std::move(run(lane, pass, {{picture}}).front());
   }
   if (picture.record->source->preroll) {
     work_->keep.push_back(std::move(picture));
@@ -90,9 +90,13 @@ void Pipeline::advance(Lane& lane, std::size_t pass, DevicePicture picture) {
 }
 
 void Pipeline::complete_ring(Lane& lane, std::size_t pass) {
-  while (rings_[pass]->has_window())
-    for (DevicePicture& output : run(lane, pass, rings_[pass]->take_window()))
+  Ring& ring = *rings_[pass];
+  while (ring.has_window()) {
+    Window window{{}, ring.before(), ring.after()};
+    window.pictures = ring.take_window();
+    for (DevicePicture& output : run(lane, pass, window))
       advance(lane, pass + 1, std::move(output));
+  }
 }
 
 void Pipeline::complete_lookahead(Lane& lane) {
@@ -128,13 +132,13 @@ Pipeline::DevicePicture Pipeline::make_output(Lane& lane, std::size_t pass,
 }
 
 std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
-                                                   const std::vector<DevicePicture>& window) {
+                                                   const Window& window) {
   const Pass& planned = plan_->passes[pass];
   Stream& stream = lane.compute_stream;
-  const DevicePicture& centre = window[static_cast<std::size_t>(planned.behind)];
+  const DevicePicture& centre = window.pictures[static_cast<std::size_t>(planned.behind)];
   const Span span(device_, planned.name, centre.record->source->index);
   std::vector<ImageView> inputs;
-  for (const DevicePicture& picture : window) {
+  for (const DevicePicture& picture : window.pictures) {
     lane.wait_for(picture, stream);
     inputs.push_back(view_of(picture.format, picture.data));
   }
@@ -152,7 +156,9 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
     outputs.push_back(std::move(output));
   }
   std::shared_ptr<DeviceBuffer> scratch;
-  const PassMemory memory = memory_for(lane, pass, scratch);
+  PassMemory memory = memory_for(lane, pass, scratch);
+  memory.before = window.before;
+  memory.after = window.after;
   const int begin = lane.begin_mark(device_, stream, settings_.timing);
   stream.run(planned, inputs, views, memory);
   const int end = lane.end_mark(device_, stream, settings_.timing);
@@ -171,7 +177,7 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
     }
     if (!output.between) work_->keep.push_back(output);
   }
-  for (const DevicePicture& picture : window)
+  for (const DevicePicture& picture : window.pictures)
     lane.release_or_keep(picture, *work_);
   wait_if_serial(lane, stream);
   return outputs;

@@ -1,5 +1,6 @@
 #include "gpu/plan.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "gpu/errors.h"
@@ -212,6 +213,17 @@ PlanNeeds needs_of(const ChainPlan& plan) {
     needs.outputs = needs.outputs * pass.outputs_per_input + pass.ahead * pass.outputs_per_input;
   }
   return needs;
+}
+
+int results_per_frame(const ChainPlan& plan) {
+  int count = 1;
+  for (const Pass& pass : plan.passes)
+    count *= pass.outputs_per_input;
+  return count;
+}
+
+bool remembers(const ChainPlan& plan) {
+  return std::ranges::any_of(plan.passes, [](const Pass& pass) { return pass.temporal(); });
 }
 
 std::shared_ptr<const ChainPlan> plan_chain(const Chain& chain, const FrameFacts& source,

@@ -37,6 +37,12 @@ struct PlanNeeds {
 };
 [[nodiscard]] PlanNeeds needs_of(const ChainPlan& plan);
 
+// Results for each frame of the source.
+[[nodiscard]] int results_per_frame(const ChainPlan& plan);
+
+// Whether pictures that nobody is shown matter to those after them.
+[[nodiscard]] bool remembers(const ChainPlan& plan);
+
 // Throws UsageError where the chain cannot take such frames (naming the filter).
 [[nodiscard]] std::shared_ptr<const ChainPlan> plan_chain(const Chain& chain,
                                                           const FrameFacts& source,

@@ -73,6 +73,43 @@ TEST(Planner, AMatrixHasNineOrTwentyFiveNumbers) {
   EXPECT_EQ(shape(*plan("convolution=0m=1 1 1 1 1 1 1 1 1")), "convolution s>s");
 }
 
+TEST(Planner, DeinterlacingGoesByTheFramesFieldOrderAndMakesThemProgressive) {
+  const auto planned = [](const char* chain, FieldOrder order) {
+    FrameFacts facts = facts_of("yuv420p", 66, 50);
+    facts.field_order = order;
+    return plan_chain(parse_chain(chain), facts, {});
+  };
+  const auto top_first = [&](const char* chain, FieldOrder order) {
+    return std::get<FieldsWork>(planned(chain, order)->passes.at(0).work).top_first;
+  };
+  EXPECT_TRUE(top_first("yadif", FieldOrder::progressive));
+  EXPECT_TRUE(top_first("yadif", FieldOrder::top_first));
+  EXPECT_FALSE(top_first("yadif", FieldOrder::bottom_first));
+  EXPECT_TRUE(top_first("bwdif=parity=tff", FieldOrder::bottom_first));
+  EXPECT_FALSE(top_first("bwdif=1:1", FieldOrder::top_first));
+  EXPECT_EQ(shape(*planned("yadif=deint=interlaced", FieldOrder::progressive)), "");
+  const auto plan = planned("yadif=deint=1,gblur=2,bwdif=deint=1", FieldOrder::bottom_first);
+  EXPECT_EQ(shape(*plan), "yadif s>w gblur w>s") << "there are no fields left";
+  EXPECT_EQ(plan->result.field_order, FieldOrder::progressive);
+  EXPECT_EQ(plan->reach, 1);
+  EXPECT_EQ(results_per_frame(*planned("bwdif,yadif=mode=send_field", FieldOrder::top_first)), 4);
+}
+
+TEST(Planner, FfmpegsNumberForAutomaticParityIsTaken) {
+  EXPECT_EQ(to_text(parse_chain("yadif=0:-1:0")), "yadif");
+  EXPECT_EQ(to_text(parse_chain("yadif=1:-1")), "yadif=mode=send_field");
+  EXPECT_THROW((void)parse_chain("yadif=parity=2"), UsageError);
+}
+
+TEST(Planner, RecursiveFiltersRememberWithoutAReach) {
+  EXPECT_EQ(plan("hqdn3d")->reach, 0);
+  EXPECT_TRUE(remembers(*plan("hqdn3d")));
+  EXPECT_TRUE(remembers(*plan("deflicker")));
+  EXPECT_TRUE(remembers(*plan("negate,tmix")));
+  EXPECT_FALSE(remembers(*plan("negate,gblur")));
+  EXPECT_EQ(shape(*plan("deflicker=bypass=1")), "");
+}
+
 TEST(Planner, AChangeOfFactsIsAConversionOnlyWhereCodesChange) {
   EXPECT_EQ(shape(*plan("test_become=nothing")), "");
   EXPECT_EQ(shape(*plan("test_become=film")), "");

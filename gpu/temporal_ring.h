@@ -32,6 +32,11 @@ class TemporalRing {
   }
   // Some centres still wait for pictures after them.
   [[nodiscard]] bool has_pending() const { return centre_ < pushed_; }
+  // Of the next window: pictures that there are before and after its centre.
+  [[nodiscard]] int before() const { return static_cast<int>(std::min<long>(centre_, behind_)); }
+  [[nodiscard]] int after() const {
+    return static_cast<int>(std::min<long>(pushed_ - 1 - centre_, ahead_));
+  }
   // Precondition: has_window(). The centre is element `behind`.
   [[nodiscard]] std::vector<T> take_window() {
     std::vector<T> window;

@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <utility>
+#include <vector>
+
 namespace framelane {
 namespace {
 
@@ -35,6 +38,24 @@ TEST(TemporalRing, WaitsForLookaheadAndRepeatsTheLastPictureAtTheEnd) {
   EXPECT_THAT(ring.take_window(), ElementsAre(1, 2, 2, 2));
   EXPECT_FALSE(ring.has_window());
   EXPECT_FALSE(ring.has_pending());
+}
+
+TEST(TemporalRing, SaysHowManyPicturesOfAWindowThereAre) {
+  TemporalRing<int> ring(2, 1);
+  std::vector<std::pair<int, int>> seen;
+  const auto take = [&] {
+    seen.emplace_back(ring.before(), ring.after());
+    (void)ring.take_window();
+  };
+  for (int n = 0; n < 4; ++n) {
+    ring.push(n);
+    while (ring.has_window())
+      take();
+  }
+  ring.end();
+  take();
+  EXPECT_THAT(seen,
+              ElementsAre(std::pair(0, 1), std::pair(1, 1), std::pair(2, 1), std::pair(2, 0)));
 }
 
 TEST(TemporalRing, BeginsAnewAfterClear) {

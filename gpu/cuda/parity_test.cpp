@@ -66,6 +66,8 @@ void run_on_device(const PassRun& run) {
   memory.scratch = device.copy(std::vector<std::byte>(run.pass.scratch_bytes, std::byte{0xCD}));
   memory.state = device.copy(run.state);
   memory.fresh = run.fresh;
+  memory.before = run.before;
+  memory.after = run.after;
   // Waits for the copies above: cudaMemcpy from pageable memory returns before they have arrived.
   cudaStream_t stream = nullptr;
   must(cudaStreamCreateWithFlags(&stream, cudaStreamDefault));
@@ -137,6 +139,17 @@ constexpr const char* kChains[] = {
     "transpose=cclock_flip,gblur=sigma=1,transpose=clock_flip",
     "crop=3:5:exact=1",
     "scale=40:40,crop=21:17:3:9:exact=1,format=yuv444p16le|gray",
+    "yadif",
+    "yadif=mode=send_field_nospatial:parity=bff",
+    "bwdif",
+    "bwdif=mode=send_frame:parity=bff,gblur=sigma=1",
+    "gblur=sigma=1,yadif=mode=send_field,bwdif",
+    "hqdn3d",
+    "hqdn3d=9:0.4:30:2",
+    "gblur=sigma=1,hqdn3d,negate",
+    "deflicker",
+    "deflicker=size=2:mode=pm,unsharp",
+    "gblur=sigma=1,deflicker=mode=median",
     "test_double_rate",
     "test_halve=left=2:top=4",
     "eq=contrast=1.1,exposure=exposure=0.3,hue=h=10,gblur=sigma=1.5,negate,tmix",

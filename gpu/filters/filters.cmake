@@ -13,6 +13,9 @@ set(host_passes
   ${gpu_dir}/host/passes/deband.cpp
   ${gpu_dir}/host/passes/neighbours.cpp
   ${gpu_dir}/host/passes/bilateral.cpp
+  ${gpu_dir}/host/passes/deflicker.cpp
+  ${gpu_dir}/host/passes/fields.cpp
+  ${gpu_dir}/host/passes/hqdn3d.cpp
   ${gpu_dir}/host/passes/median.cpp
   ${gpu_dir}/host/passes/median_columns.cpp
   ${gpu_dir}/host/passes/median_network.cpp
@@ -46,18 +49,22 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/bilateral.cpp
   ${CMAKE_CURRENT_LIST_DIR}/boxblur.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cas.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/bwdif.cpp
   ${CMAKE_CURRENT_LIST_DIR}/color.cpp
   ${CMAKE_CURRENT_LIST_DIR}/convolution.cpp
   ${CMAKE_CURRENT_LIST_DIR}/crop.cpp
   ${CMAKE_CURRENT_LIST_DIR}/deband.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/deflicker.cpp
   ${CMAKE_CURRENT_LIST_DIR}/eq.cpp
   ${CMAKE_CURRENT_LIST_DIR}/exposure.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/fields.cpp
   ${CMAKE_CURRENT_LIST_DIR}/filter.cpp
   ${CMAKE_CURRENT_LIST_DIR}/flips.cpp
   ${CMAKE_CURRENT_LIST_DIR}/format.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gaussian.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gblur.cpp
   ${CMAKE_CURRENT_LIST_DIR}/geometry_facts.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/hqdn3d.cpp
   ${CMAKE_CURRENT_LIST_DIR}/hue.cpp
   ${CMAKE_CURRENT_LIST_DIR}/median.cpp
   ${CMAKE_CURRENT_LIST_DIR}/morphology.cpp
@@ -71,6 +78,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/tmix.cpp
   ${CMAKE_CURRENT_LIST_DIR}/transpose.cpp
   ${CMAKE_CURRENT_LIST_DIR}/unsharp.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/yadif.cpp
   ${host_passes})
 
 if(FRAMELANE_HAS_CUDA)
@@ -81,6 +89,9 @@ if(FRAMELANE_HAS_CUDA)
     ${gpu_dir}/cuda/passes/bilateral.cu
     ${gpu_dir}/cuda/passes/median.cu
     ${gpu_dir}/cuda/passes/nlmeans.cu
+    ${gpu_dir}/cuda/passes/deflicker.cu
+    ${gpu_dir}/cuda/passes/fields.cu
+    ${gpu_dir}/cuda/passes/hqdn3d.cu
     ${gpu_dir}/cuda/passes/point.cu
     ${gpu_dir}/cuda/passes/remap.cu
     ${gpu_dir}/cuda/passes/scale.cu
@@ -108,6 +119,7 @@ framelane_test(filter_oracle_test
   ${CMAKE_CURRENT_LIST_DIR}/remap_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/scale_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/rgba_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/temporal_oracle_test.cpp
   ${test_parts}
   LIBRARIES framelane_gpu)
 if(FRAMELANE_HAS_CUDA)

@@ -4,10 +4,6 @@
 namespace framelane {
 
 // Each is defined with its parameter table in the source file of its name.
-extern const FilterSpec kEqFilter, kExposureFilter, kHueFilter, kNegateFilter, kGblurFilter,
-    kBoxblurFilter, kUnsharpFilter, kCasFilter, kSobelFilter, kPrewittFilter, kMedianFilter,
-    kBilateralFilter, kNlmeansFilter, kDebandFilter, kErosionFilter, kDilationFilter,
-    kConvolutionFilter, kScaleFilter, kTransposeFilter, kHflipFilter, kVflipFilter, kCropFilter,
-    kFormatFilter, kTmixFilter;
+extern const FilterSpec kEqFilter, kExposureFilter, kHueFilter, kNegateFilter, kGblurFilter, kBoxblurFilter, kUnsharpFilter, kCasFilter, kSobelFilter, kPrewittFilter, kMedianFilter, kBilateralFilter, kNlmeansFilter, kDebandFilter, kErosionFilter, kDilationFilter, kConvolutionFilter, kScaleFilter, kTransposeFilter, kHflipFilter, kVflipFilter, kCropFilter, kFormatFilter, kHqdn3dFilter, kTmixFilter, kYadifFilter, kBwdifFilter, kDeflickerFilter;
 
 }  // namespace framelane

@@ -32,6 +32,10 @@ constexpr const char* kChains[] = {
     "median",
     "median=radius=3:radiusV=2:percentile=0.3",
     "tmix=frames=3:weights=1 2 1",
+    "yadif",
+    "bwdif=mode=send_frame:parity=bff",
+    "hqdn3d",
+    "deflicker=size=2",
     "eq=contrast=1.1,exposure=exposure=0.3,hue=h=10,gblur=sigma=1.5,negate,tmix"};
 
 // The samples of one layout stored as another of the same components and depth.

@@ -66,7 +66,8 @@ std::optional<FilterValue> parse_flags(const Parameter& parameter, std::string_v
 std::optional<FilterValue> parse_choice(const Parameter& parameter, std::string_view text) {
   const auto number = parse_number(text);
   for (const Parameter::Choice& choice : parameter.choices)
-    if (choice.name == text || number == choice.bit) return FilterValue{1.0 * choice.bit, {}};
+    if (choice.name == text || number == static_cast<std::int32_t>(choice.bit))
+      return FilterValue{1.0 * choice.bit, {}};
   return {};
 }
 

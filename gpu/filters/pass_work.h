@@ -6,6 +6,9 @@
 #include "gpu/filters/bilateral_work.h"
 #include "gpu/filters/box_work.h"
 #include "gpu/filters/deband_work.h"
+#include "gpu/filters/deflicker_work.h"
+#include "gpu/filters/fields_work.h"
+#include "gpu/filters/hqdn3d_work.h"
 #include "gpu/filters/neighbour_work.h"
 #include "gpu/filters/nlmeans_work.h"
 #include "gpu/filters/remap_work.h"
@@ -118,6 +121,7 @@ struct ReduceWork {
 
 using PassWork = std::variant<PointWork, SeparableWork, WideBlurWork, GradientWork, MorphologyWork,
                               CasWork, ConvolutionWork, BoxWork, DebandWork, MedianWork, WindowWork,
-                              ReduceWork, RemapWork, ScaleWork, BilateralWork, NlmeansWork>;
+                              ReduceWork, RemapWork, ScaleWork, BilateralWork, NlmeansWork,
+                              FieldsWork, Hqdn3dWork, DeflickerWork>;
 
 }  // namespace framelane

@@ -128,7 +128,8 @@ std::vector<Image> run_pass(const Pass& pass, std::vector<Image>& inputs,
       results.push_back(make_image(pass.output, pass.writes_stored));
       out.push_back(&results.back());
     }
-    runner({pass, in, out, state, n == 0});
+    runner({pass, in, out, state, n == 0, std::min(n, pass.behind),
+            std::min(count - 1 - n, pass.ahead)});
   }
   return results;
 }
@@ -205,6 +206,8 @@ PassRunner host_runner() {
     memory.scratch = scratch.data();
     memory.state = run.state.data();
     memory.fresh = run.fresh;
+    memory.before = run.before;
+    memory.after = run.after;
     run_pass_on_host(run.pass, views_of(run.in), views_of(run.out), memory, bands, nullptr);
   };
 }

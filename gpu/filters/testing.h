@@ -26,12 +26,13 @@ struct Image {
 };
 
 // Runs one pass. Outputs come filled with a poison byte; state is Pass::state_bytes long, fresh
-// where no picture came before.
+// where no picture came before; before and after as PassMemory has them.
 struct PassRun {
   const Pass& pass;
   std::vector<Image*> in, out;
   std::vector<std::byte>& state;
   bool fresh;
+  int before, after;
 };
 using PassRunner = std::function<void(const PassRun& run)>;
 [[nodiscard]] PassRunner host_runner();

@@ -34,6 +34,9 @@ void launch(const RemapWork& work, const CudaPassCall& call);
 void launch(const ScaleWork& work, const CudaPassCall& call);
 void launch(const BilateralWork& work, const CudaPassCall& call);
 void launch(const NlmeansWork& work, const CudaPassCall& call);
+void launch(const FieldsWork& work, const CudaPassCall& call);
+void launch(const Hqdn3dWork& work, const CudaPassCall& call);
+void launch(const DeflickerWork& work, const CudaPassCall& call);
 
 // A point pass that ends in 8-bit R G B A, into a surface of the picture's size with those four
 // bytes a pixel.
