@@ -2,6 +2,7 @@
 set(gpu_dir ${CMAKE_CURRENT_LIST_DIR}/..)
 set(host_passes
   ${gpu_dir}/host/run_pass.cpp
+  ${gpu_dir}/host/passes/chromakey.cpp
   ${gpu_dir}/host/passes/median.cpp
   ${gpu_dir}/host/passes/point.cpp
   ${gpu_dir}/host/passes/point_tables.cpp
@@ -21,9 +22,16 @@ target_sources(framelane_gpu PRIVATE
   ${gpu_dir}/chain.cpp
   ${gpu_dir}/plan.cpp
   ${CMAKE_CURRENT_LIST_DIR}/color.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/chromakey.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/color_text.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/colorbalance.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/colorchannelmixer.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/colorlevels.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/colortemperature.cpp
   ${CMAKE_CURRENT_LIST_DIR}/crop.cpp
   ${CMAKE_CURRENT_LIST_DIR}/eq.cpp
   ${CMAKE_CURRENT_LIST_DIR}/exposure.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/falsecolor.cpp
   ${CMAKE_CURRENT_LIST_DIR}/filter.cpp
   ${CMAKE_CURRENT_LIST_DIR}/flips.cpp
   ${CMAKE_CURRENT_LIST_DIR}/format.cpp
@@ -41,10 +49,14 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/tmix.cpp
   ${CMAKE_CURRENT_LIST_DIR}/transpose.cpp
   ${CMAKE_CURRENT_LIST_DIR}/unsharp.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/vibrance.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/vignette.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/zebra.cpp
   ${host_passes})
 
 if(FRAMELANE_HAS_CUDA)
   set(cuda_passes
+    ${gpu_dir}/cuda/passes/chromakey.cu
     ${gpu_dir}/cuda/passes/neighbours.cu
     ${gpu_dir}/cuda/passes/point.cu
     ${gpu_dir}/cuda/passes/remap.cu
@@ -61,11 +73,14 @@ framelane_test(filter_chain_test
   ${gpu_dir}/chain_test.cpp
   ${gpu_dir}/pixel_format_test.cpp
   ${gpu_dir}/plan_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/grades_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/layouts_test.cpp
   ${test_parts}
   LIBRARIES framelane_gpu SANITIZE)
 framelane_test(filter_oracle_test
+  ${CMAKE_CURRENT_LIST_DIR}/color_oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/marks_oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/remap_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/scale_test.cpp

@@ -8,5 +8,8 @@ extern const FilterSpec kEqFilter, kExposureFilter, kNegateFilter, kHueFilter, k
     kUnsharpFilter, kSobelFilter, kMedianFilter, kTmixFilter;
 extern const FilterSpec kCropFilter, kHflipFilter, kVflipFilter, kScaleFilter, kTransposeFilter,
     kFormatFilter;
+extern const FilterSpec kColorbalanceFilter, kColorchannelmixerFilter, kColortemperatureFilter,
+    kVibranceFilter, kColorlevelsFilter, kChromakeyFilter, kVignetteFilter, kFalsecolorFilter,
+    kZebraFilter;
 
 }  // namespace framelane

@@ -27,6 +27,7 @@ void launch(const WindowWork& work, const CudaPassCall& call);
 void launch(const ReduceWork& work, const CudaPassCall& call);
 void launch(const RemapWork& work, const CudaPassCall& call);
 void launch(const ScaleWork& work, const CudaPassCall& call);
+void launch(const ChromakeyWork& work, const CudaPassCall& call);
 
 // A point pass that ends in 8-bit R G B A, into a surface of the picture's size with those four
 // bytes a pixel.

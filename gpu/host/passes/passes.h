@@ -28,6 +28,7 @@ void run_on_host(const WindowWork& work, const HostPassCall& call);
 void run_on_host(const ReduceWork& work, const HostPassCall& call);
 void run_on_host(const RemapWork& work, const HostPassCall& call);
 void run_on_host(const ScaleWork& work, const HostPassCall& call);
+void run_on_host(const ChromakeyWork& work, const HostPassCall& call);
 
 // Rows a band: at least so many, so that what a band sets up pays, and at most so many, so that
 // cancelling a slow pass takes effect soon.
