@@ -86,6 +86,7 @@ class Planner {
     for (const PointOp& op : step.point)
       program_.append(op, step.tables);
     program_.append_alpha(step.alpha_gain, step.alpha_offset);
+    if (step.leaves) state_ = *step.leaves;
     names_ = joined(names_, filter.spec->name);
     carried_.push_back(position);
   }

@@ -45,19 +45,6 @@ bool same_matrix(const FrameFacts& a, const FrameFacts& b) {
          yuv_to_rgb(effective_matrix(a)) == yuv_to_rgb(effective_matrix(b));
 }
 
-// The first format at least that deep with one plane for each component.
-const PixelFormat& planar_format(ColorFamily family, int depth, bool alpha) {
-  const PixelFormat* best = nullptr;
-  for (const PixelFormat& f : pixel_formats()) {
-    const bool fits = f.family == family && f.alpha == alpha && f.depth >= depth &&
-                      f.log2_chroma_w == 0 && f.log2_chroma_h == 0 &&
-                      f.plane_count == f.color_count + (alpha ? 1 : 0);
-    if (fits && (best == nullptr || f.depth < best->depth)) best = &f;
-  }
-  if (best == nullptr) throw DeviceError("no planar format of that depth");
-  return *best;
-}
-
 }  // namespace
 
 ColorMap after(const ColorMap& second, const ColorMap& first) {
@@ -122,6 +109,18 @@ ColorMap to_map(const PointOp& op) {
     }
   }
   return map;
+}
+
+const PixelFormat& planar_format(ColorFamily family, int depth, bool alpha) {
+  const PixelFormat* best = nullptr;
+  for (const PixelFormat& f : pixel_formats()) {
+    const bool fits = f.family == family && f.alpha == alpha && f.depth >= depth &&
+                      f.log2_chroma_w == 0 && f.log2_chroma_h == 0 &&
+                      f.plane_count == f.color_count + (alpha ? 1 : 0);
+    if (fits && (best == nullptr || f.depth < best->depth)) best = &f;
+  }
+  if (best == nullptr) throw DeviceError("no planar format of that depth");
+  return *best;
 }
 
 FrameFacts facts_as(const PixelFormat& format, const FrameFacts& facts) {

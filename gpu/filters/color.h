@@ -21,6 +21,8 @@ struct ColorMap {
 // A scale or matrix operation as a map.
 [[nodiscard]] ColorMap to_map(const PointOp& op);
 
+// The first format at least that deep with one 4:4:4 plane for each component.
+[[nodiscard]] const PixelFormat& planar_format(ColorFamily family, int depth, bool alpha);
 // What a picture is in a filter's space: itself, BT.709 limited 4:4:4 for RGB into a YUV-only
 // filter, or full-range R'G'B' of the same depth.
 [[nodiscard]] FrameFacts facts_in(FilterSpace space, const FrameFacts& facts);

@@ -9,7 +9,45 @@
 namespace framelane {
 namespace {
 
-constexpr const FilterSpec* kShipped[] = {&kEqFilter, &kExposureFilter, &kHueFilter, &kNegateFilter, &kGblurFilter, &kBoxblurFilter, &kUnsharpFilter, &kCasFilter, &kSobelFilter, &kPrewittFilter, &kMedianFilter, &kBilateralFilter, &kNlmeansFilter, &kDebandFilter, &kErosionFilter, &kDilationFilter, &kConvolutionFilter, &kScaleFilter, &kTransposeFilter, &kHflipFilter, &kVflipFilter, &kCropFilter, &kFormatFilter, &kHqdn3dFilter, &kTmixFilter, &kYadifFilter, &kBwdifFilter, &kDeflickerFilter,};
+constexpr const FilterSpec* kShipped[] = {
+    &kEqFilter,
+    &kExposureFilter,
+    &kHueFilter,
+    &kColorbalanceFilter,
+    &kColorchannelmixerFilter,
+    &kColortemperatureFilter,
+    &kVibranceFilter,
+    &kColorlevelsFilter,
+    &kNegateFilter,
+    &kChromakeyFilter,
+    &kVignetteFilter,
+    &kFalsecolorFilter,
+    &kZebraFilter,
+    &kGblurFilter,
+    &kBoxblurFilter,
+    &kUnsharpFilter,
+    &kCasFilter,
+    &kSobelFilter,
+    &kPrewittFilter,
+    &kMedianFilter,
+    &kBilateralFilter,
+    &kNlmeansFilter,
+    &kDebandFilter,
+    &kErosionFilter,
+    &kDilationFilter,
+    &kConvolutionFilter,
+    &kScaleFilter,
+    &kTransposeFilter,
+    &kHflipFilter,
+    &kVflipFilter,
+    &kCropFilter,
+    &kFormatFilter,
+    &kHqdn3dFilter,
+    &kTmixFilter,
+    &kYadifFilter,
+    &kBwdifFilter,
+    &kDeflickerFilter,
+};
 
 std::string padded(std::string_view text, std::size_t width) {
   std::string out(text);

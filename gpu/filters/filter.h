@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,6 +62,8 @@ struct FilterStep {
   std::vector<PointOp> point;        // a point filter's operations
   std::vector<PassTableRef> tables;  // that they count from 0
   float alpha_gain = 1, alpha_offset = 0;
+  // What those operations make of a picture in the filter's space, where it is of another kind.
+  std::optional<FrameFacts> leaves;
   std::vector<Work> works;                           // a neighbourhood filter's passes
   int behind = 0, ahead = 0, outputs_per_input = 1;  // of its one temporal pass
   // What the picture counts as from here on, where a filter changes its format or colour: given

@@ -8,17 +8,17 @@ else()
 endif()
 set(host_passes
   ${blur_sums}
-  ${gpu_dir}/host/run_pass.cpp
-  ${gpu_dir}/host/passes/box.cpp
-  ${gpu_dir}/host/passes/deband.cpp
-  ${gpu_dir}/host/passes/neighbours.cpp
   ${gpu_dir}/host/passes/bilateral.cpp
+  ${gpu_dir}/host/passes/box.cpp
+  ${gpu_dir}/host/passes/chromakey.cpp
+  ${gpu_dir}/host/passes/deband.cpp
   ${gpu_dir}/host/passes/deflicker.cpp
   ${gpu_dir}/host/passes/fields.cpp
   ${gpu_dir}/host/passes/hqdn3d.cpp
   ${gpu_dir}/host/passes/median.cpp
   ${gpu_dir}/host/passes/median_columns.cpp
   ${gpu_dir}/host/passes/median_network.cpp
+  ${gpu_dir}/host/passes/neighbours.cpp
   ${gpu_dir}/host/passes/nlmeans.cpp
   ${gpu_dir}/host/passes/point.cpp
   ${gpu_dir}/host/passes/point_tables.cpp
@@ -28,6 +28,7 @@ set(host_passes
   ${gpu_dir}/host/passes/scale_sums.cpp
   ${gpu_dir}/host/passes/separable.cpp
   ${gpu_dir}/host/passes/window.cpp
+  ${gpu_dir}/host/run_pass.cpp
   ${gpu_dir}/host/scopes/count.cpp)
 # Full optimisation where it is on at all, and some in the sanitizers' builds, the other code of
 # which may have none; without errno and traps loops with square roots and comparisons vectorise.
@@ -44,19 +45,24 @@ endif()
 set_property(SOURCE ${gpu_dir}/host/passes/median_network.cpp APPEND PROPERTY COMPILE_OPTIONS
   "$<$<BOOL:${FRAMELANE_SANITIZE}>:-fno-sanitize=address,undefined>")
 target_sources(framelane_gpu PRIVATE
-  ${gpu_dir}/chain.cpp
-  ${gpu_dir}/plan.cpp
   ${CMAKE_CURRENT_LIST_DIR}/bilateral.cpp
   ${CMAKE_CURRENT_LIST_DIR}/boxblur.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/cas.cpp
   ${CMAKE_CURRENT_LIST_DIR}/bwdif.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/cas.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/chromakey.cpp
   ${CMAKE_CURRENT_LIST_DIR}/color.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/color_text.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/colorbalance.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/colorchannelmixer.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/colorlevels.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/colortemperature.cpp
   ${CMAKE_CURRENT_LIST_DIR}/convolution.cpp
   ${CMAKE_CURRENT_LIST_DIR}/crop.cpp
   ${CMAKE_CURRENT_LIST_DIR}/deband.cpp
   ${CMAKE_CURRENT_LIST_DIR}/deflicker.cpp
   ${CMAKE_CURRENT_LIST_DIR}/eq.cpp
   ${CMAKE_CURRENT_LIST_DIR}/exposure.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/falsecolor.cpp
   ${CMAKE_CURRENT_LIST_DIR}/fields.cpp
   ${CMAKE_CURRENT_LIST_DIR}/filter.cpp
   ${CMAKE_CURRENT_LIST_DIR}/flips.cpp
@@ -78,20 +84,26 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/tmix.cpp
   ${CMAKE_CURRENT_LIST_DIR}/transpose.cpp
   ${CMAKE_CURRENT_LIST_DIR}/unsharp.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/vibrance.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/vignette.cpp
   ${CMAKE_CURRENT_LIST_DIR}/yadif.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/zebra.cpp
+  ${gpu_dir}/chain.cpp
+  ${gpu_dir}/plan.cpp
   ${host_passes})
 
 if(FRAMELANE_HAS_CUDA)
   set(cuda_passes
-    ${gpu_dir}/cuda/passes/box.cu
-    ${gpu_dir}/cuda/passes/deband.cu
-    ${gpu_dir}/cuda/passes/neighbourhood.cu
     ${gpu_dir}/cuda/passes/bilateral.cu
-    ${gpu_dir}/cuda/passes/median.cu
-    ${gpu_dir}/cuda/passes/nlmeans.cu
+    ${gpu_dir}/cuda/passes/box.cu
+    ${gpu_dir}/cuda/passes/chromakey.cu
+    ${gpu_dir}/cuda/passes/deband.cu
     ${gpu_dir}/cuda/passes/deflicker.cu
     ${gpu_dir}/cuda/passes/fields.cu
     ${gpu_dir}/cuda/passes/hqdn3d.cu
+    ${gpu_dir}/cuda/passes/median.cu
+    ${gpu_dir}/cuda/passes/neighbourhood.cu
+    ${gpu_dir}/cuda/passes/nlmeans.cu
     ${gpu_dir}/cuda/passes/point.cu
     ${gpu_dir}/cuda/passes/remap.cu
     ${gpu_dir}/cuda/passes/scale.cu
@@ -105,20 +117,23 @@ endif()
 
 set(test_parts ${CMAKE_CURRENT_LIST_DIR}/testing.cpp ${CMAKE_CURRENT_LIST_DIR}/test_filters.cpp)
 framelane_test(filter_chain_test
+  ${CMAKE_CURRENT_LIST_DIR}/grades_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/layouts_test.cpp
   ${gpu_dir}/chain_test.cpp
   ${gpu_dir}/pixel_format_test.cpp
   ${gpu_dir}/plan_test.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/layouts_test.cpp
   ${test_parts}
   LIBRARIES framelane_gpu SANITIZE)
 framelane_test(filter_oracle_test
   ${CMAKE_CURRENT_LIST_DIR}/bilateral_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/color_oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/marks_oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/nlmeans_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/remap_test.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/scale_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/rgba_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/scale_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/temporal_oracle_test.cpp
   ${test_parts}
   LIBRARIES framelane_gpu)

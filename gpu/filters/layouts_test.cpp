@@ -15,6 +15,10 @@ constexpr const char* kChains[] = {
     "exposure=exposure=0.6:black=0.03",
     "negate",
     "hue=h=35:s=1.2:b=0.4",
+    "colorbalance=rs=0.3:gm=-0.2:bh=0.4:pl=1,vibrance=intensity=0.7",
+    "colorchannelmixer=rr=0.7:ra=0.2:ab=0.3:aa=0.8:pc=pwr:pa=0.6,colorlevels=rimin=0.1:preserve="
+    "nrm",
+    "vignette=angle=0.9,zebra=low=60",
     "gblur=sigma=2",
     "gblur=sigma=9",
     "unsharp=7:5:1.3:5:5:0.7",
@@ -121,7 +125,8 @@ TEST(Layouts, AlphaPassesPointFiltersUntouched) {
   for (const char* name : {"yuva420p", "yuva444p10le", "ya8", "rgba", "gbrap16le"}) {
     const FrameFacts facts = facts_of(name, 21, 13);
     const Raw scene = make_scene(facts, 8);
-    for (const char* chain : {"eq=contrast=1.4", "exposure=exposure=1", "hue=h=50:b=1", "negate"})
+    for (const char* chain : {"eq=contrast=1.4", "exposure=exposure=1", "hue=h=50:b=1", "negate",
+                              "colorbalance=rs=0.2", "vignette", "zebra=low=50"})
       EXPECT_EQ(codes_of(run_chain(chain, facts, scene), facts, 3), codes_of(scene, facts, 3))
           << name << " " << chain;
   }

@@ -5,6 +5,7 @@
 
 #include "gpu/filters/bilateral_work.h"
 #include "gpu/filters/box_work.h"
+#include "gpu/filters/chromakey_work.h"
 #include "gpu/filters/deband_work.h"
 #include "gpu/filters/deflicker_work.h"
 #include "gpu/filters/fields_work.h"
@@ -22,28 +23,44 @@ namespace framelane {
 
 // One step of a point program on the values of a pixel, in the order Y U V A or R G B A.
 struct PointOp {
-  // Formulas: the first three in point_ops.h, the others in point_colors.h.
+  // Formulas: the first three in point_ops.h, alpha and curve in point_colors.h, mixer to vibrance
+  // in point_grades.h, the others in point_marks.h.
   enum class Kind : std::uint8_t {
     scale,   // v[c] = m[c][0] * v[c] + m[c][1]
     matrix,  // v = m * (v, 1), all three components
     gamma,   // m[c] = gain, offset, exponent, weight
     // The plain ones end here; others may read tables, alpha and the pixel's place.
     alpha,  // v[3] = m[0][0] * v[3] + m[0][1]
-    curve   // v[c] from row c of a table of 3 x `size` floats at m[c][0] * v[c] + m[c][1]
+    curve,  // v[c] from row c of a table of 3 x `size` floats at m[c][0] * v[c] + m[c][1]
+    // v[c] = m[c] * (v[0], v[1], v[2], 1), or, where alpha takes part, v = m * v; then by `mode`, a
+    // Brightness, scaled to what v was before, by `share`. `top` bounds what is scaled;
+    // size 1: which are whole codes, cut off.
+    mixer,
+    balance,   // m[c] = what is added to c in shadows, midtones, highlights; top: 1 / highest code;
+               // mode 1: lightness stays
+    vibrance,  // m[c] = how much, turned by saturation, share of c in luma; top: 1 / highest code
+    vignette,  // m[0] = x0, y0, scale down; m[1] = 1 / square of the radius, square of
+               // the angle; m[2][c] = what c darkens to; mode 1: brighter outwards
+    zones,     // one of a table of `size` Zones, by v[0]
+    zebra      // m[0] = stripes across and down, lowest and highest v[0]; m[1][c] = a stripe's v[c]
   };
   Kind kind = Kind::scale;
-  std::uint8_t components = 7;  // bit c: component c takes part in scale, gamma and curve
+  std::uint8_t mode = 0;
+  std::uint8_t components = 7;  // bit c: component c takes part in scale, gamma, curve and mixer
   bool clamp = true;            // to 0 .. limit afterwards
   float limit = 255;            // highest code
-  float top = 255;              // gamma only: code units of 1.0
-  float bias = 0;               // gamma only: taken off the result
-  float m[3][4] = {};
+  float top = 255;              // gamma: code units of 1.0
+  float bias = 0;               // gamma, mixer, vibrance: taken off the result
+  float share = 1;              // mixer only
+  float m[4][4] = {};
   int table = -1;  // which of the pass's
   int size = 0;    // its entries along one axis
   [[nodiscard]] constexpr bool plain() const { return kind <= Kind::gamma; }
   // Whether it gives alpha a value, so that what comes before it cannot be told from what comes
   // after.
-  [[nodiscard]] constexpr bool sets_alpha() const { return kind == Kind::alpha; }
+  [[nodiscard]] constexpr bool sets_alpha() const {
+    return kind == Kind::alpha || (kind == Kind::mixer && (components & 8) != 0);
+  }
   friend bool operator==(const PointOp&, const PointOp&) = default;
 };
 
@@ -122,6 +139,6 @@ struct ReduceWork {
 using PassWork = std::variant<PointWork, SeparableWork, WideBlurWork, GradientWork, MorphologyWork,
                               CasWork, ConvolutionWork, BoxWork, DebandWork, MedianWork, WindowWork,
                               ReduceWork, RemapWork, ScaleWork, BilateralWork, NlmeansWork,
-                              FieldsWork, Hqdn3dWork, DeflickerWork>;
+                              FieldsWork, Hqdn3dWork, DeflickerWork, ChromakeyWork>;
 
 }  // namespace framelane

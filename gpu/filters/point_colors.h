@@ -2,26 +2,15 @@
 #include <cstddef>
 
 #include "gpu/filters/pass_work.h"
+#include "gpu/filters/point_grades.h"
+#include "gpu/filters/point_marks.h"
 #include "gpu/filters/point_ops.h"
+#include "gpu/filters/point_place.h"
 #include "gpu/pass_memory.h"
 
 // Point operations of every kind, shared by both devices: those that read tables, alpha or the
 // pixel's place are here.
 namespace framelane {
-
-// Which pixels a block holds: pixel i is column x + i % across of row y + i / across.
-struct PointPlace {
-  int x = 0, y = 0;
-  int across = 1;
-  int width = 1, height = 1;  // of the picture
-
-  [[nodiscard]] FRAMELANE_BOTH int column(std::size_t i) const {
-    return x + static_cast<int>(i) % across;
-  }
-  [[nodiscard]] FRAMELANE_BOTH int row(std::size_t i) const {
-    return y + static_cast<int>(i) / across;
-  }
-};
 
 // Straight lines between the entries of values[0, size); the ends go on level.
 FRAMELANE_BOTH inline float on_curve(const float* values, int size, float at) {
@@ -54,7 +43,7 @@ FRAMELANE_BOTH inline void apply_alpha(const PointOp& op, float (&alpha)[N]) {
 
 // Component c of pixel i is v[c][i]; v[3] is alpha, which means nothing where the result has none.
 template <std::size_t N>
-FRAMELANE_BOTH inline void apply_any(const PointOp& op, [[maybe_unused]] const PointPlace& at,
+FRAMELANE_BOTH inline void apply_any(const PointOp& op, const PointPlace& at,
                                      const PassMemory& memory, float (&v)[4][N]) {
   switch (op.kind) {
     case PointOp::Kind::alpha:
@@ -63,6 +52,18 @@ FRAMELANE_BOTH inline void apply_any(const PointOp& op, [[maybe_unused]] const P
       apply_curve(op, memory, 0, v[0]);
       apply_curve(op, memory, 1, v[1]);
       return apply_curve(op, memory, 2, v[2]);
+    case PointOp::Kind::mixer:
+      return apply_mixer(op, v);
+    case PointOp::Kind::balance:
+      return apply_balance(op, v);
+    case PointOp::Kind::vibrance:
+      return apply_vibrance(op, v);
+    case PointOp::Kind::vignette:
+      return apply_vignette(op, at, v);
+    case PointOp::Kind::zones:
+      return apply_zones(op, memory, v);
+    case PointOp::Kind::zebra:
+      return apply_zebra(op, at, v);
     default:
       return apply(op, v);
   }

@@ -37,6 +37,7 @@ void launch(const NlmeansWork& work, const CudaPassCall& call);
 void launch(const FieldsWork& work, const CudaPassCall& call);
 void launch(const Hqdn3dWork& work, const CudaPassCall& call);
 void launch(const DeflickerWork& work, const CudaPassCall& call);
+void launch(const ChromakeyWork& work, const CudaPassCall& call);
 
 // A point pass that ends in 8-bit R G B A, into a surface of the picture's size with those four
 // bytes a pixel.

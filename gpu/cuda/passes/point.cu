@@ -240,7 +240,7 @@ __global__ void __launch_bounds__(256)
 // Operations of every kind, alpha with the colours. Apart from the plain kernel, which needs fewer
 // registers for each pixel.
 constexpr int kAny = 4;
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(256, 3)
     any_point_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
                      const __grid_constant__ ImageView out,
                      const __grid_constant__ PassMemory memory) {

@@ -38,6 +38,7 @@ void run_on_host(const NlmeansWork& work, const HostPassCall& call);
 void run_on_host(const FieldsWork& work, const HostPassCall& call);
 void run_on_host(const Hqdn3dWork& work, const HostPassCall& call);
 void run_on_host(const DeflickerWork& work, const HostPassCall& call);
+void run_on_host(const ChromakeyWork& work, const HostPassCall& call);
 
 // Rows a band: at least so many, so that what a band sets up pays, and at most so many, so that
 // cancelling a slow pass takes effect soon.
