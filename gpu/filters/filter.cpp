@@ -13,6 +13,7 @@ constexpr const FilterSpec* kShipped[] = {
     &kEqFilter,        &kExposureFilter, &kNegateFilter, &kHueFilter,  &kGblurFilter,
     &kUnsharpFilter,   &kSobelFilter,    &kMedianFilter, &kTmixFilter, &kScaleFilter,
     &kTransposeFilter, &kHflipFilter,    &kVflipFilter,  &kCropFilter, &kFormatFilter,
+    &kCurvesFilter,    &kLut1dFilter,    &kLut3dFilter,
 };
 
 std::string padded(std::string_view text, std::size_t width) {

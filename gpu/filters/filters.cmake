@@ -2,6 +2,7 @@
 set(gpu_dir ${CMAKE_CURRENT_LIST_DIR}/..)
 set(host_passes
   ${gpu_dir}/host/run_pass.cpp
+  ${gpu_dir}/host/passes/lattice.cpp
   ${gpu_dir}/host/passes/median.cpp
   ${gpu_dir}/host/passes/point.cpp
   ${gpu_dir}/host/passes/point_tables.cpp
@@ -22,6 +23,9 @@ target_sources(framelane_gpu PRIVATE
   ${gpu_dir}/plan.cpp
   ${CMAKE_CURRENT_LIST_DIR}/color.cpp
   ${CMAKE_CURRENT_LIST_DIR}/crop.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/cube_file.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/cube_tables.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/curves.cpp
   ${CMAKE_CURRENT_LIST_DIR}/eq.cpp
   ${CMAKE_CURRENT_LIST_DIR}/exposure.cpp
   ${CMAKE_CURRENT_LIST_DIR}/filter.cpp
@@ -31,6 +35,8 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/gblur.cpp
   ${CMAKE_CURRENT_LIST_DIR}/geometry_facts.cpp
   ${CMAKE_CURRENT_LIST_DIR}/hue.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/lut1d.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/lut3d.cpp
   ${CMAKE_CURRENT_LIST_DIR}/median.cpp
   ${CMAKE_CURRENT_LIST_DIR}/negate.cpp
   ${CMAKE_CURRENT_LIST_DIR}/numbers.cpp
@@ -56,7 +62,8 @@ if(FRAMELANE_HAS_CUDA)
   target_sources(framelane_gpu PRIVATE ${gpu_dir}/cuda/run_pass.cpp ${cuda_passes})
 endif()
 
-set(test_parts ${CMAKE_CURRENT_LIST_DIR}/testing.cpp ${CMAKE_CURRENT_LIST_DIR}/test_filters.cpp)
+set(test_parts ${CMAKE_CURRENT_LIST_DIR}/testing.cpp ${CMAKE_CURRENT_LIST_DIR}/test_filters.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/test_tables.cpp)
 framelane_test(filter_chain_test
   ${gpu_dir}/chain_test.cpp
   ${gpu_dir}/pixel_format_test.cpp
@@ -65,7 +72,9 @@ framelane_test(filter_chain_test
   ${test_parts}
   LIBRARIES framelane_gpu SANITIZE)
 framelane_test(filter_oracle_test
+  ${CMAKE_CURRENT_LIST_DIR}/cube_file_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/lut_oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/remap_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/scale_test.cpp

@@ -8,5 +8,6 @@ extern const FilterSpec kEqFilter, kExposureFilter, kNegateFilter, kHueFilter, k
     kUnsharpFilter, kSobelFilter, kMedianFilter, kTmixFilter;
 extern const FilterSpec kCropFilter, kHflipFilter, kVflipFilter, kScaleFilter, kTransposeFilter,
     kFormatFilter;
+extern const FilterSpec kCurvesFilter, kLut1dFilter, kLut3dFilter;
 
 }  // namespace framelane

@@ -21,17 +21,25 @@ struct PointOp {
     gamma,   // m[c] = gain, offset, exponent, weight
     // The plain ones end here; others may read tables, alpha and the pixel's place.
     alpha,  // v[3] = m[0][0] * v[3] + m[0][1]
-    curve   // v[c] from row c of a table of 3 x `size` floats at m[c][0] * v[c] + m[c][1]
+    curve,  // v[c] from row c of a table of 3 x `size` floats at m[c][0] * v[c] + m[c][1]
+    // All three from a table of size^3 entries of four floats, the first component fastest, at
+    // m[c][0] * v[c] + m[c][1] along each axis: lut_math.h.
+    lattice
   };
+  // Between a table's entries: the nearest one, straight lines, or tetrahedra.
+  enum class Lookup : std::uint8_t { nearest, linear, tetrahedral };
   Kind kind = Kind::scale;
   std::uint8_t components = 7;  // bit c: component c takes part in scale, gamma and curve
   bool clamp = true;            // to 0 .. limit afterwards
-  float limit = 255;            // highest code
-  float top = 255;              // gamma only: code units of 1.0
-  float bias = 0;               // gamma only: taken off the result
+  Lookup lookup = Lookup::linear;
+  float limit = 255;  // highest code
+  float top = 255;    // gamma only: code units of 1.0
+  float bias = 0;     // gamma only: taken off the result
   float m[3][4] = {};
   int table = -1;  // which of the pass's
   int size = 0;    // its entries along one axis
+  // A lattice's floats are followed by the same entries as halves, which are exact enough.
+  bool halves = false;
   [[nodiscard]] constexpr bool plain() const { return kind <= Kind::gamma; }
   // Whether it gives alpha a value, so that what comes before it cannot be told from what comes
   // after.
