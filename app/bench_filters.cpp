@@ -9,6 +9,7 @@
 #include <memory>
 #include <thread>
 
+#include "app/assets_folder.h"
 #include "decode/open_input.h"
 #include "gpu/band_pool.h"
 #include "gpu/errors.h"
@@ -92,7 +93,7 @@ class ChainBench {
  public:
   ChainBench(Device& device, HostPool& results, const std::string& chain, const FrameFacts& facts)
       : pipeline_(device, results, kResults, Host::now()),
-        plan_(plan_chain(parse_chain(chain), facts, {})) {
+        plan_(plan_chain(with_assets(parse_chain(chain)), facts, {})) {
     PipelineSettings settings;
     settings.mode = Mode::serial;
     pipeline_.configure(settings);
@@ -185,10 +186,12 @@ void report_filters(const FiltersPlan& plan, const std::vector<ChainSamples>& sa
   report.tables.push_back(std::move(table));
 }
 
+// Those whose files came with the program.
 std::vector<std::string> examples() {
   std::vector<std::string> chains;
   for (const FilterSpec* filter : shipped_filters())
-    chains.emplace_back(filter->example);
+    if (has_all_files(with_assets(parse_chain(filter->example))))
+      chains.emplace_back(filter->example);
   return chains;
 }
 

@@ -4,6 +4,7 @@
 
 #include <clocale>
 
+#include "app/assets_folder.h"
 #include "app/bench_filters.h"
 #include "app/bench_plan.h"
 #include "app/bench_report.h"
@@ -231,7 +232,7 @@ TEST(BenchFilters, EveryFiltersExampleHasSomethingToDo) {
   facts.width = 64;
   facts.height = 48;
   for (const FilterSpec* filter : shipped_filters())
-    EXPECT_FALSE(plan_chain(parse_chain(filter->example), facts, {})->passes.empty())
+    EXPECT_FALSE(plan_chain(with_assets(parse_chain(filter->example)), facts, {})->passes.empty())
         << filter->name;
 }
 

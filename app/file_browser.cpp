@@ -20,7 +20,12 @@ std::string expanded(const std::string& folder) {
 }  // namespace
 
 void FileBrowser::open(const std::string& near) {
+  open_for({}, near);
+}
+
+void FileBrowser::open_for(const std::string& kinds, const std::string& near) {
   OpenDialogModel& dialog = model_.dialog;
+  dialog.kinds = kinds;
   dialog.shown = true;
   const fs::path holder = fs::path(near).parent_path();
   if (fs::path(near).is_absolute()) return go(holder.string());

@@ -18,6 +18,8 @@ class FileBrowser {
 
   // Shows the folder that holds `near`, else the one shown last, else the current one.
   void open(const std::string& near);
+  // The same for a file whose name ends in one of `kinds`, "cube|3dl".
+  void open_for(const std::string& kinds, const std::string& near);
   void close() { model_.dialog.shown = false; }
   // A folder, absolute or relative to the current one; "~" is home.
   void go(const std::string& folder);

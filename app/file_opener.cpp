@@ -68,6 +68,12 @@ bool FileOpener::apply(const Action& action) {
       else
         browser_.open(playlist_.empty() ? "" : lasting_name(playlist_.current()));
       return true;
+    case Kind::choose_file:
+      browser_.open_for(action.text, action.paths.empty() ? "" : action.paths.front());
+      return true;
+    case Kind::take_file:
+      browser_.close();
+      return true;
     case Kind::browse_folder:
       browser_.go(action.text);
       return true;

@@ -33,6 +33,8 @@ constexpr Limit kLimits[] = {
     {"nlmeans=p=7:r=11", 1000},
     {"nlmeans=p=7:r=21", 3500},
     {"scale=1920:1080:lanczos", 40},
+    {"lut3d=file=film.cube", 30},
+    {"curves=preset=strong_contrast", 20},
 };
 
 // Memory that copies itself at this rate, GB/s read and written, is taken for that class.

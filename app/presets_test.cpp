@@ -6,7 +6,9 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "app/assets_folder.h"
 #include "gpu/errors.h"
+#include "gpu/plan.h"
 
 namespace framelane {
 namespace {
@@ -76,6 +78,39 @@ TEST_F(PresetsTest, AFileThatHoldsNoChainIsOneClearLine) {
 TEST_F(PresetsTest, AFolderThatCannotBeMadeIsTold) {
   std::ofstream(folder_ / "file") << "in the way";
   EXPECT_THROW(Presets(folder_ / "file").save("x", {}), OutputError);
+}
+
+TEST_F(PresetsTest, ThoseOfTheProgramAreReadAndAUsersOwnStandsForOne) {
+  const fs::path shipped = folder_ / "shipped";
+  fs::create_directory(shipped);
+  std::ofstream(shipped / "look.chain") << "lut3d=file=../looks/a b.cube\n";
+  std::ofstream(shipped / "soft.chain") << "gblur\n";
+  const Presets both(folder_ / "own", shipped);
+  EXPECT_THAT(both.names(), ElementsAre("look", "soft"));
+  EXPECT_EQ(to_text(both.load("look")), "lut3d=file=" + (folder_ / "looks" / "a b.cube").string());
+  both.save("soft", parse_chain("gblur=sigma=9"));
+  both.save("mine", {});
+  EXPECT_THAT(both.names(), ElementsAre("look", "mine", "soft"));
+  EXPECT_EQ(to_text(both.load("soft")), "gblur=sigma=9");
+  EXPECT_EQ(to_text(Presets({}, shipped).load("soft")), "gblur");
+}
+
+TEST_F(PresetsTest, AFilesPathHoldsWhereverThePresetIsLoaded) {
+  presets().save("look", parse_chain("lut3d=file=looks/a.cube,lut1d"));
+  EXPECT_EQ(to_text(presets().load("look")),
+            "lut3d=file=" + (fs::current_path() / "looks" / "a.cube").string() + ",lut1d");
+}
+
+TEST(ShippedPresets, EachLoadsAndHasSomethingToDo) {
+  ASSERT_FALSE(assets_folder().empty());
+  const Presets shipped({}, assets_folder() / "presets");
+  EXPECT_THAT(shipped.names(), ::testing::IsSupersetOf({"Edge view", "Film look", "Sharpen"}));
+  FrameFacts facts;
+  facts.format = find_pixel_format("yuv420p10le");
+  facts.width = 64;
+  facts.height = 48;
+  for (const std::string& name : shipped.names())
+    EXPECT_FALSE(plan_chain(shipped.load(name), facts, {})->passes.empty()) << name;
 }
 
 TEST_F(PresetsTest, WithoutAFolderThereAreNoneAndNoneIsSaved) {

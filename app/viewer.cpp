@@ -5,6 +5,7 @@
 #include <future>
 #include <utility>
 
+#include "app/assets_folder.h"
 #include "app/open_run.h"
 #include "gpu/errors.h"
 
@@ -18,6 +19,11 @@ std::chrono::milliseconds until(PlayClock::Host::time_point when, PlayClock::Hos
       std::max(when - now, PlayClock::Host::duration{}));
 }
 
+std::filesystem::path shipped_presets() {
+  const std::filesystem::path assets = assets_folder();
+  return assets.empty() ? assets : assets / "presets";
+}
+
 }  // namespace
 
 Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop,
@@ -26,7 +32,7 @@ Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop,
       link_(measure_link(device, options.memory)),
       options_(options),
       stop_(stop),
-      presets_(config.empty() ? config : config / "presets"),
+      presets_(config.empty() ? config : config / "presets", shipped_presets()),
       settings_file_(config.empty() ? config : config / "settings.json"),
       settings_(settings_file_.read()),
       opener_([this] { window_->wake(); }),

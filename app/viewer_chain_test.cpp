@@ -132,16 +132,30 @@ TEST_F(ViewerChainTest, TheChainGoesThroughTheClipboard) {
 TEST_F(ViewerChainTest, PresetsAreSavedListedAndLoaded) {
   open("pattern:160x120@60", "eq=contrast=1.5");
   ASSERT_TRUE(show_frames(1));
-  EXPECT_TRUE(model().presets.empty());
+  const std::vector<std::string> shipped = model().presets;
+  EXPECT_TRUE(std::ranges::binary_search(shipped, "Film look"));
   act(Action::Kind::save_preset, "bold");
-  EXPECT_EQ(model().presets, std::vector<std::string>{"bold"});
+  EXPECT_TRUE(std::ranges::binary_search(model().presets, "bold"));
   act(Action::Kind::set_chain, "negate");
   act(Action::Kind::load_preset, "bold");
   EXPECT_EQ(chain(), "eq=contrast=1.5");
   act(Action::Kind::load_preset, "missing");
   act(Action::Kind::save_preset, "no/name");
   EXPECT_EQ(chain(), "eq=contrast=1.5");
-  EXPECT_EQ(model().presets.size(), 1U);
+  EXPECT_EQ(model().presets.size(), shipped.size() + 1);
+  act(Action::Kind::load_preset, "Film look");
+  EXPECT_EQ(chain().find("lut3d=file=/"), 0U) << chain();
+}
+
+TEST_F(ViewerChainTest, AFileThatCannotBeReadIsANoticeAndTheChainStays) {
+  open("pattern:160x120@60", "negate");
+  ASSERT_TRUE(show_frames(1));
+  act(Action::Kind::set_chain, "negate,lut3d=file=nowhere/none.cube");
+  EXPECT_EQ(chain(), "negate");
+  ASSERT_TRUE(viewer_->turn(20ms));
+  EXPECT_NE(model().refused.find("nowhere/none.cube: cannot be read"), std::string::npos)
+      << model().refused;
+  EXPECT_TRUE(show_frames(3));
 }
 
 TEST_F(ViewerChainTest, FiltersAreMeasuredAndEveryEditStartsAnew) {

@@ -44,6 +44,8 @@ struct Action {
     toggle_open_dialog,
     browse_folder,     // text: the folder the open dialog should show
     toggle_all_files,  // of the open dialog
+    choose_file,       // text: the endings of its name, "cube|3dl"; paths: what it is now
+    take_file,         // text: the path of what was chosen
     set_chain,         // text: the whole chain as it should be
     copy_chain,        // to the clipboard
     paste_chain,       // from the clipboard

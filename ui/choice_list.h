@@ -24,6 +24,7 @@ class ChoiceList {
   // Lights the first row when the query changed, so that ENTER takes the best match.
   void light_first() { lit_ = 0; }
   void unlight() { lit_.reset(); }
+  void light(std::size_t place) { lit_ = place; }
   // The place among those shown that ENTER would take.
   [[nodiscard]] std::optional<std::size_t> lit() const { return lit_; }
 

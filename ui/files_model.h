@@ -25,7 +25,9 @@ struct DialogEntry {
 struct OpenDialogModel {
   bool shown = false;
   bool reading = false;              // the folder is still being read
-  bool all_files = false;            // not only videos
+  bool all_files = false;            // not only videos, or those of `kinds`
+  std::string kinds;                 // endings of what is chosen for a filter, "cube|3dl"; empty:
+                                     // a video is chosen, to be played
   std::string folder;                // absolute
   std::string parent;                // of it; empty at the root
   std::string error;                 // one line when the folder cannot be read

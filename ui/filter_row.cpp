@@ -161,9 +161,10 @@ void draw_one_parameter(const Line& line, Rect box, std::size_t index) {
   if (out_of_view(line, box, parameter)) return;
   line.light(box);
   if (line.has_ring(parameter.name)) line.asks.ring = box;
-  auto value = draw_parameter(line.canvas, box, parameter, line.filter.values[index],
-                              {line.id(parameter.name), !line.filter.enabled});
-  if (value) line.asks.value = {index, std::move(*value)};
+  ParameterAsks asks = draw_parameter(line.canvas, box, parameter, line.filter.values[index],
+                                      {line.id(parameter.name), !line.filter.enabled});
+  if (asks.value) line.asks.value = {index, std::move(*asks.value)};
+  if (asks.open) line.asks.open = index;
 }
 
 void draw_more(const Line& line, Rect box, std::size_t hidden) {

@@ -28,7 +28,8 @@ struct FilterRowAsks {
   int up = 0;  // places to move, by arrow keys
   Control grip;
   std::optional<std::pair<std::size_t, FilterValue>> value;  // of which parameter
-  std::optional<Rect> ring;  // the line that has the keyboard's ring
+  std::optional<std::size_t> open;  // of which parameter its list or file dialog
+  std::optional<Rect> ring;         // the line that has the keyboard's ring
 };
 
 [[nodiscard]] float filter_row_height(const ChainFilter& filter, const FilterRowLook& look);

@@ -75,6 +75,7 @@ void FiltersPanel::apply(Canvas& canvas, std::size_t index, const FilterRowAsks&
     if (asks.up < 0 || index > 0) move(canvas, index, before, actions);
     return;
   }
+  if (asks.open) return ask(canvas, index, *asks.open, actions);
   if (asks.expand || (asks.choose && !compact_)) expanded_[index] = !expanded_[index];
   if (asks.choose && compact_ && chosen_ == index) {
     chosen_.reset();

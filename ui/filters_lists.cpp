@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <utility>
 
+#include "ui/choice_value.h"
 #include "ui/filters_panel.h"
 #include "ui/text_wrap.h"
 #include "ui/widgets.h"
@@ -27,8 +29,41 @@ void FiltersPanel::open(Canvas& canvas, View view) {
   query_.clear();
   list_.open();
   if (view == View::add) list_.light_first();
-  canvas.interaction().start_typing(kField, "",
-                                    view == View::add ? "filters.Add" : "filters.Presets");
+  std::string ring = view == View::add ? "filters.Add" : "filters.Presets";
+  if (view == View::choices) {
+    const Parameter& parameter = *asked_parameter(Parameter::Type::choice);
+    const FilterValue& value = shown_.chain().filters[asked_->first].values[asked_->second];
+    list_.light(place_of(parameter, value));
+    ring = "filter" + std::to_string(asked_->first) + "." + std::string(parameter.name);
+  }
+  canvas.interaction().start_typing(kField, "", ring);
+}
+
+const Parameter* FiltersPanel::asked_parameter(Parameter::Type type) const {
+  if (!asked_ || asked_->first >= shown_.size()) return nullptr;
+  const auto parameters = shown_.chain().filters[asked_->first].spec->parameters;
+  if (asked_->second >= parameters.size()) return nullptr;
+  const Parameter& parameter = parameters[asked_->second];
+  return parameter.type == type ? &parameter : nullptr;
+}
+
+void FiltersPanel::ask(Canvas& canvas, std::size_t index, std::size_t parameter,
+                       std::vector<Action>& actions) {
+  asked_ = {index, parameter};
+  if (asked_parameter(Parameter::Type::choice) != nullptr) open(canvas, View::choices);
+  if (const Parameter* file = asked_parameter(Parameter::Type::file))
+    actions.push_back({Kind::choose_file,
+                       0,
+                       true,
+                       std::string(file->file_kinds),
+                       {shown_.chain().filters[index].values[parameter].text}});
+}
+
+void FiltersPanel::use_brought(std::vector<Action>& actions) {
+  const std::optional<std::string> path = std::exchange(brought_, std::nullopt);
+  if (!path || asked_parameter(Parameter::Type::file) == nullptr) return;
+  shown_.set_value(asked_->first, asked_->second, FilterValue{0, {}, *path});
+  edited(actions);
 }
 
 void FiltersPanel::close(Canvas& canvas) {
@@ -58,6 +93,35 @@ void FiltersPanel::draw_add(Canvas& canvas, Rect room, std::vector<Action>& acti
     fit_rows();
     chosen_ = shown_.size() - 1;
     scroll_.by(1e6F);
+    edited(actions);
+  }
+  leave_list(canvas, typed, taken.has_value());
+}
+
+// The list of a choice, the chosen one lit.
+void FiltersPanel::draw_choices(Canvas& canvas, Rect room, std::vector<Action>& actions) {
+  const Parameter* parameter = asked_parameter(Parameter::Type::choice);
+  if (parameter == nullptr) return close(canvas);
+  const std::string hint = std::string(shown_.chain().filters[asked_->first].spec->name) + ", " +
+                           std::string(parameter->name);
+  const Typed typed = typed_field(canvas, {room.x, room.y, room.w, kLine},
+                                  {kField, false, hint, Align::left, TextSize::body});
+  std::vector<Choice> choices;
+  for (const Parameter::Choice& choice : parameter->choices)
+    choices.push_back({std::string(choice.name)});
+  if (typed.text != query_) list_.light_first();
+  query_ = typed.text;
+  const std::vector<std::size_t> found = matching(choices, query_);
+  const Rect list{room.x, room.y + kLine + 8, room.w, room.h - kLine - 16};
+  std::optional<std::size_t> taken = list_.draw(canvas, list, choices, found, typed.down);
+  if (found.empty())
+    canvas.text({list.x, list.y, list.w, kLine},
+                {{"None of them says this", Theme::kDim, TextSize::small}});
+  const bool enter = typed.end == TypingEnd::enter;
+  if (enter && list_.lit() && *list_.lit() < found.size()) taken = found[*list_.lit()];
+  if (taken) {
+    shown_.set_value(asked_->first, asked_->second,
+                     FilterValue{1.0 * parameter->choices[*taken].bit, {}});
     edited(actions);
   }
   leave_list(canvas, typed, taken.has_value());

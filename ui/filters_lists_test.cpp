@@ -100,6 +100,57 @@ TEST_F(FiltersListsTest, PresetsAreLoadedAndSavedByName) {
               testing::ElementsAre(Action{Kind::load_preset, 0, true, "night"}));
 }
 
+TEST_F(FiltersListsTest, FewChoicesAreSegmentsWhichKeysAndWheelStepToo) {
+  use("lut3d");
+  (void)draw(now_);
+  EXPECT_TRUE(says("nearest") && says("trilinear") && says("tetrahedral"));
+  const Rect choices = box("filter0.interp");
+  (void)down("filter0.interp", 0.1F);
+  EXPECT_EQ(taken(up(choices.x + choices.w * 0.1F, choices.y + 12)), "lut3d=interp=nearest");
+  ASSERT_TRUE(tab_to("filter0.interp"));
+  EXPECT_EQ(taken(keys({"LEFT"})), "none") << "it is the first";
+  EXPECT_EQ(taken(keys({"RIGHT"})), "lut3d=interp=trilinear");
+  EXPECT_EQ(taken(keys({"DOWN"})), "lut3d");
+  EXPECT_EQ(taken(wheel("filter0.interp", 1)), "lut3d=interp=trilinear");
+}
+
+TEST_F(FiltersListsTest, ManyChoicesOpenAListThatIsSearched) {
+  use("eq,lut1d,curves");
+  (void)draw(now_);
+  EXPECT_TRUE(says("linear") && says("none"));
+  EXPECT_TRUE(click_on("filter1.interp").empty());
+  EXPECT_TRUE(says("lut1d, interp") && says("nearest") && says("spline"));
+  (void)keys({"u", "b"});
+  EXPECT_FALSE(says("spline"));
+  EXPECT_EQ(taken(keys({"ENTER"})), "eq,lut1d=interp=cubic,curves");
+  (void)draw(now_);
+  EXPECT_TRUE(says("cubic")) << "the rows are back";
+  (void)click_on("filter2.preset");
+  EXPECT_EQ(taken(click_on("choice10")), "eq,lut1d=interp=cubic,curves=preset=vintage");
+  (void)draw(now_);
+  (void)click_on("filter2.preset");
+  EXPECT_EQ(taken(keys({"x", "q", "ENTER", "ESC"})), "none");
+  (void)draw(now_);
+  EXPECT_GT(box("filter0.name").w, 0);
+}
+
+TEST_F(FiltersListsTest, AFileIsChosenInTheDialog) {
+  use("eq,lut3d=file=/looks/old one.cube");
+  (void)draw(now_);
+  EXPECT_TRUE(says("old one.cube")) << "without its folder";
+  EXPECT_THAT(
+      click_on("filter1.file"),
+      testing::ElementsAre(Action{Kind::choose_file, 0, true, "cube", {"/looks/old one.cube"}}));
+  EXPECT_FALSE(overlay_.apply({Kind::take_file, 0, true, "/looks/it's new.cube"}))
+      << "who owns the dialog closes it";
+  EXPECT_EQ(taken(draw(now_)), "eq,lut3d=file='/looks/it'\\''s new.cube'");
+  (void)draw(now_);
+  use("eq");
+  (void)draw(now_);
+  (void)overlay_.apply({Kind::take_file, 0, true, "/looks/late.cube"});
+  EXPECT_EQ(taken(draw(now_)), "none") << "the filter is gone";
+}
+
 TEST_F(FiltersListsTest, TheChainsTextIsCopiedPastedAndAtMostFourLines) {
   filters_ = synthetic_long_chain();
   (void)draw(now_);

@@ -90,9 +90,12 @@ float FiltersPanel::content_height() const {
 
 // Beside the summary's line, whose place an open list takes as well.
 float FiltersPanel::list_height() const {
-  const std::size_t choices =
-      view_ == View::add ? shipped_filters().size() : std::max<std::size_t>(presets_.size(), 1);
-  return 8 + ChoiceList::kRow * static_cast<float>(std::min<std::size_t>(choices, 12)) + 8;
+  std::size_t choices = std::max<std::size_t>(presets_.size(), 1);
+  if (view_ == View::add) choices = shipped_filters().size();
+  if (const Parameter* asked = asked_parameter(Parameter::Type::choice);
+      asked != nullptr && view_ == View::choices)
+    choices = asked->choices.size();
+  return 8 + ChoiceList::kRow * static_cast<float>(std::min<std::size_t>(choices, 18)) + 8;
 }
 
 Rect FiltersPanel::place(const Canvas& canvas, const FiltersModel& model, const Place& place,
@@ -132,6 +135,7 @@ Rect FiltersPanel::column(Size window) {
 
 void FiltersPanel::draw(Canvas& canvas, std::vector<Action>& actions) {
   moving_ = false;
+  use_brought(actions);
   // What no control of it takes stays with the panel.
   (void)canvas.drag_area("filters_panel", canvas.panel(), true);
   draw_head(canvas);
@@ -144,6 +148,8 @@ void FiltersPanel::draw(Canvas& canvas, std::vector<Action>& actions) {
     draw_rows(canvas, room, actions);
   } else if (view_ == View::add) {
     draw_add(canvas, whole, actions);
+  } else if (view_ == View::choices) {
+    draw_choices(canvas, whole, actions);
   } else {
     draw_presets(canvas, whole, actions);
   }
@@ -207,7 +213,7 @@ void FiltersPanel::draw_rows(Canvas& canvas, Rect room, std::vector<Action>& act
     if (row.ring) ring = row.ring;
     drag(canvas, i, row.grip, top);
     if (row.toggle || row.remove || row.reset || row.choose || row.expand || row.up != 0 ||
-        row.grip.let_go || row.value) {
+        row.grip.let_go || row.value || row.open) {
       asked = i;
       asks = std::move(row);
     }

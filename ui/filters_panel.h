@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ui/actions.h"
@@ -30,12 +31,15 @@ class FiltersPanel {
                            bool held, Nanoseconds now);
   // In the canvas' panel, which is the rectangle place() gave.
   void draw(Canvas& canvas, std::vector<Action>& actions);
+  // What the dialog brought for the file that was asked for last (Kind::choose_file); with the next
+  // draw it is an edit.
+  void take_file(const std::string& path) { brought_ = path; }
   // It must be drawn again without an input: rows scroll under a dragged one.
   [[nodiscard]] bool moving() const { return moving_; }
 
  private:
   static constexpr float kFilterGap = 8;  // between two filters
-  enum class View : unsigned char { rows, add, presets };
+  enum class View : unsigned char { rows, add, presets, choices };
   struct Layout {
     float rows = 0;  // height of the rows' room
     bool text = true, refusal_cut = false;
@@ -59,10 +63,15 @@ class FiltersPanel {
   void draw_bars(Canvas& canvas, Rect room, float top) const;
   void draw_add(Canvas& canvas, Rect room, std::vector<Action>& actions);
   void draw_presets(Canvas& canvas, Rect room, std::vector<Action>& actions);
+  void draw_choices(Canvas& canvas, Rect room, std::vector<Action>& actions);
   void draw_foot(Canvas& canvas, float top, std::vector<Action>& actions);
   void draw_refused(Canvas& canvas, Rect room) const;
 
   void open(Canvas& canvas, View view);
+  // Of the parameter `asked_` stands for; null when the chain has it no longer.
+  [[nodiscard]] const Parameter* asked_parameter(Parameter::Type type) const;
+  void ask(Canvas& canvas, std::size_t index, std::size_t parameter, std::vector<Action>& actions);
+  void use_brought(std::vector<Action>& actions);
   void close(Canvas& canvas);
   void leave_list(Canvas& canvas, const Typed& typed, bool done);
   void apply(Canvas& canvas, std::size_t index, const FilterRowAsks& asks,
@@ -86,6 +95,9 @@ class FiltersPanel {
   ScrollArea scroll_{"filters"};
   ChoiceList list_;
   std::string query_, ring_;
+  // The filter and the parameter whose list or file dialog was opened last, and the file chosen.
+  std::optional<std::pair<std::size_t, std::size_t>> asked_;
+  std::optional<std::string> brought_;
   std::optional<std::size_t> dragged_, target_;  // a filter by its grip, and before which it goes
 };
 

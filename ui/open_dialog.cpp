@@ -55,19 +55,21 @@ void OpenDialog::draw_head(Canvas& canvas, std::vector<Action>& actions) {
   };
   if (button("Close", "dialog_close", "Close, key ESC", false, true))
     actions.push_back({Kind::toggle_open_dialog});
-  if (button("All files", "dialog_all", "Not only videos", files_.dialog.all_files, !recent_))
+  const std::string only = for_filter() ? "Not only " + files_.dialog.kinds : "Not only videos";
+  if (button("All files", "dialog_all", only.c_str(), files_.dialog.all_files, !recent_))
     actions.push_back({Kind::toggle_all_files});
   if (button("Up", "dialog_up", "The folder above, key BS", false,
              !recent_ && !files_.dialog.parent.empty()))
     go_up(actions);
   if (button("Home", "dialog_home", "Your own folder, key ~", false, !recent_))
     actions.push_back({Kind::browse_folder, 0, true, "~"});
-  if (button("Recent", "dialog_recent", "Files played before", recent_, true)) {
+  if (!for_filter() && button("Recent", "dialog_recent", "Files played before", recent_, true)) {
     recent_ = !recent_;
     filter_.clear();
     rebuild();
   }
-  canvas.text({left, y, std::max(right - left, 24.0F), 24}, {{"Open a file"}});
+  canvas.text({left, y, std::max(right - left, 24.0F), 24},
+              {{for_filter() ? "Choose a file" : "Open a file"}});
   y += 24 + kGap;
   const std::string place =
       recent_ ? "Files played before" : last_of(canvas, files_.dialog.folder, wide);

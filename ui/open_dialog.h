@@ -12,8 +12,9 @@ namespace framelane {
 // Where a recent file was left and where it lies: "at 00:01:20  /clips".
 [[nodiscard]] std::string recent_detail(const RecentLine& file);
 
-// The panel in which a file is chosen: a folder's folders and videos, or the recent files, cut down
-// by what is typed. While it is open the keyboard is its own. Thread-safety: main thread.
+// The panel in which a file is chosen, to be played or for a filter: a folder's folders and files
+// of that kind, or the recent files, cut down by what is typed. While it is open the keyboard is
+// its own. Thread-safety: main thread.
 class OpenDialog {
  public:
   struct Row {
@@ -38,6 +39,8 @@ class OpenDialog {
   void draw(Canvas& canvas, std::vector<Action>& actions);
 
  private:
+  [[nodiscard]] bool for_filter() const { return !files_.dialog.kinds.empty(); }
+  [[nodiscard]] bool offers(const DialogEntry& entry) const;
   void rebuild();
   void choose_shown_before();
   bool move_key(const std::string& key);

@@ -33,6 +33,19 @@ bool continues_letter(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
 
+// Whether the name ends in one of "cube|3dl".
+bool is_of_kind(const std::string& name, std::string_view kinds) {
+  const std::string small = lower(name);
+  while (!kinds.empty()) {
+    const std::size_t end = std::min(kinds.find('|'), kinds.size());
+    const std::string_view kind = kinds.substr(0, end);
+    const bool longer = small.size() > kind.size() && small[small.size() - kind.size() - 1] == '.';
+    if (longer && small.ends_with(kind)) return true;
+    kinds.remove_prefix(std::min(end + 1, kinds.size()));
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string recent_detail(const RecentLine& file) {
@@ -44,8 +57,8 @@ std::string recent_detail(const RecentLine& file) {
 void OpenDialog::sync(const FilesModel& files) {
   const bool opened = files.dialog.shown && !files_.dialog.shown;
   const bool moved = files.dialog.revision != files_.dialog.revision;
-  const bool other =
-      moved || files.dialog.all_files != files_.dialog.all_files || files.recent != files_.recent;
+  const bool other = moved || files.dialog.all_files != files_.dialog.all_files ||
+                     files.dialog.kinds != files_.dialog.kinds || files.recent != files_.recent;
   if (other) {
     files_ = files;
   } else {
@@ -56,6 +69,11 @@ void OpenDialog::sync(const FilesModel& files) {
   if (opened || moved) filter_.clear();
   if (opened || other) rebuild();
   if (opened || moved) choose_shown_before();
+}
+
+bool OpenDialog::offers(const DialogEntry& entry) const {
+  if (entry.folder || files_.dialog.all_files) return true;
+  return for_filter() ? is_of_kind(entry.name, files_.dialog.kinds) : entry.video;
 }
 
 void OpenDialog::rebuild() {
@@ -72,7 +90,7 @@ void OpenDialog::rebuild() {
     }
   } else {
     for (const DialogEntry& entry : dialog.entries)
-      if (entry.folder || entry.video || dialog.all_files)
+      if (offers(entry))
         add({entry.name, entry.folder ? "" : size_text(entry.bytes), folder + "/" + entry.name,
              entry.folder, 0});
   }
@@ -155,6 +173,8 @@ void OpenDialog::activate(std::size_t row, std::vector<Action>& actions) const {
   const Row& chosen = rows_[row];
   if (chosen.folder)
     actions.push_back({Kind::browse_folder, 0, true, chosen.path});
+  else if (for_filter())
+    actions.push_back({Kind::take_file, 0, true, chosen.path});
   else
     actions.push_back({Kind::open_file, chosen.position_s, true, chosen.path});
 }
@@ -184,8 +204,9 @@ std::string OpenDialog::empty_line() const {
   if (files_.dialog.reading) return "Reading…";
   if (!files_.dialog.error.empty()) return files_.dialog.error;
   if (!filter_.empty()) return "No name has this in it";
-  return files_.dialog.all_files || files_.dialog.entries.empty() ? "The folder is empty"
-                                                                  : "No videos here";
+  if (files_.dialog.all_files || files_.dialog.entries.empty()) return "The folder is empty";
+  if (!for_filter()) return "No videos here";
+  return std::string("No ").append(files_.dialog.kinds).append(" files here");
 }
 
 }  // namespace framelane

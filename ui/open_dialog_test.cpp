@@ -45,6 +45,27 @@ TEST_F(OpenDialogTest, ShowsFoldersAndVideosAndTheRestOnlyWhenAsked) {
   EXPECT_TRUE(says("notes.txt") && says("4.3 kB"));
 }
 
+TEST_F(OpenDialogTest, ForAFilterItOffersFilesOfThatKindAlone) {
+  files_.dialog.entries.push_back({"Film.CUBE", false, false, 754733});
+  files_.dialog.entries.push_back({"cube", false, false, 1});
+  files_.dialog.kinds = "3dl|cube";
+  ++files_.dialog.revision;
+  (void)draw(0s);
+  EXPECT_TRUE(says("Choose a file") && says("takes 10"));
+  EXPECT_EQ(overlay_.control_box("dialog_recent").w, 0);
+  type("e");
+  EXPECT_TRUE(says("Film.CUBE"));
+  EXPECT_FALSE(says("river 1.mp4") || says("cube") || says("notes.txt"));
+  type("film");
+  EXPECT_TRUE(says("No name has this in it"));
+  EXPECT_THAT(press("ESC"), IsEmpty());
+  type("film");
+  EXPECT_THAT(press("ENTER"), ElementsAre(Action{Kind::take_file, 0, true, inside("Film.CUBE")}));
+  files_.dialog.kinds.clear();
+  (void)draw(0s);
+  EXPECT_TRUE(says("Open a file"));
+}
+
 TEST_F(OpenDialogTest, TypedLettersFilterAndEnterOpensWhatIsChosen) {
   type("RIVER 3");
   EXPECT_TRUE(says("river 3.mp4") && says("river 39.mp4"));

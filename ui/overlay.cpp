@@ -111,6 +111,9 @@ bool Overlay::apply(const Action& action) {
       state_->filters_last = !state_->timeline;
       if (state_->timeline && state_->overlap_alone()) state_->overlap = false;
       return true;
+    case Kind::take_file:  // and the dialog's owner closes it
+      state_->filters_panel.take_file(action.text);
+      return false;
     case Kind::toggle_key_help:
       state_->help = !state_->help;
       return true;

@@ -1,6 +1,7 @@
 #include "ui/parameter_row.h"
 
 #include "gpu/filters/numbers.h"
+#include "ui/choice_value.h"
 #include "ui/slider.h"
 #include "ui/text_field.h"
 #include "ui/widgets.h"
@@ -16,7 +17,8 @@ std::string about(const Parameter& parameter) {
   std::string text(parameter.help);
   if (!parameter.unit.empty()) text += " (" + std::string(parameter.unit) + ")";
   if (parameter.type != Type::boolean) text += ", " + range_text(parameter);
-  return text + ", default " + value_text(parameter, default_value(parameter));
+  const std::string standard = value_text(parameter, default_value(parameter));
+  return text + ", default " + (standard.empty() ? "none" : standard);
 }
 
 std::optional<FilterValue> draw_boolean(Canvas& canvas, Rect room, const FilterValue& value,
@@ -69,8 +71,10 @@ std::optional<FilterValue> draw_text_value(Canvas& canvas, Rect room, const Para
   }
   const Control control = canvas.control(look.id, room, look.tooltip);
   canvas.fill(room, control.hover ? Theme::kControl : Theme::kWell, Theme::kButtonRadius);
-  canvas.text({room.x + 6, room.y, room.w - 12, room.h},
-              {{text, look.faint ? Theme::kFaint : Theme::kText, TextSize::small}});
+  const bool quiet = look.faint || text.empty();
+  canvas.text(
+      {room.x + 6, room.y, room.w - 12, room.h},
+      {{text.empty() ? "none" : text, quiet ? Theme::kFaint : Theme::kText, TextSize::small}});
   if (control.clicked) interaction.start_typing(look.id, text, look.id);
   return {};
 }
@@ -86,8 +90,8 @@ bool check_box(Canvas& canvas, Rect hit, bool on, const std::string& id, const s
   return control.clicked;
 }
 
-std::optional<FilterValue> draw_parameter(Canvas& canvas, Rect row, const Parameter& parameter,
-                                          const FilterValue& value, const ParameterLook& look) {
+ParameterAsks draw_parameter(Canvas& canvas, Rect row, const Parameter& parameter,
+                             const FilterValue& value, const ParameterLook& look) {
   const bool slides = parameter.type == Type::number || parameter.type == Type::integer;
   const bool wrong = canvas.live() && is_wrong(canvas, look.id, parameter) && !slides;
   // A range beside a text needs more room than a name.
@@ -103,11 +107,13 @@ std::optional<FilterValue> draw_parameter(Canvas& canvas, Rect row, const Parame
                         TextSize::small}});
     canvas.tooltip(inner.tooltip, name);
   }
-  if (slides) return draw_slider(canvas, row, parameter, value, inner);
-  if (parameter.type == Type::boolean) return draw_boolean(canvas, room, value, inner);
+  if (slides) return {draw_slider(canvas, row, parameter, value, inner)};
+  if (parameter.type == Type::boolean) return {draw_boolean(canvas, room, value, inner)};
+  if (parameter.type == Type::choice) return draw_choice(canvas, room, parameter, value, inner);
+  if (parameter.type == Type::file) return draw_file(canvas, room, value, inner);
   if (parameter.type == Type::flags && flags_fit(parameter, room.w))
-    return draw_flags(canvas, room, parameter, value, inner);
-  return draw_text_value(canvas, room, parameter, value, inner);
+    return {draw_flags(canvas, room, parameter, value, inner)};
+  return {draw_text_value(canvas, room, parameter, value, inner)};
 }
 
 }  // namespace framelane

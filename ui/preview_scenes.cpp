@@ -88,6 +88,15 @@ void write_filters_scenes(const WriteScene& write) {
   write("filters_typing", scene);
   scene.steps = {click("filters.Add"), type("blur")};
   write("filters_add", scene);
+  scene.steps = {click("filters.Add")};
+  write("filters_add_all", scene);
+  scene.steps.clear();
+  scene.filters.chain = parse_chain(
+      "lut3d=file=/looks/film.cube,lut1d,curves=preset=vintage:red='0/0.1 0.5/0.6 1/1',!lut3d");
+  write("filters_tables", scene);
+  scene.steps = {click("filter1.interp")};
+  write("filters_choices", scene);
+  scene.filters = synthetic_filters();
   scene.steps = {click("filters.Presets"), type("night")};
   write("filters_presets", scene);
   scene.steps = {[](Overlay& overlay) {

@@ -10,6 +10,7 @@
 
 #include "gpu/cuda/run_pass.h"
 #include "gpu/filters/test_filters.h"
+#include "gpu/filters/test_tables.h"
 #include "gpu/filters/testing.h"
 
 // Every filter on both devices.
@@ -164,6 +165,10 @@ constexpr const char* kChains[] = {
     "deflicker",
     "deflicker=size=2:mode=pm,unsharp",
     "gblur=sigma=1,deflicker=mode=median",
+    "curves=preset=vintage:m=0/0.1 0.5/0.6 1/0.9",
+    "lut1d=file=%c9d.cube:interp=spline",
+    "lut3d=file=%l33.cube",
+    "lut3d=file=%l17d.cube:interp=trilinear,eq=gamma=1.3",
     "test_double_rate",
     "test_halve=left=2:top=4",
     "eq=contrast=1.1,exposure=exposure=0.3,hue=h=10,gblur=sigma=1.5,negate,tmix",
@@ -177,8 +182,9 @@ class Parity : public ::testing::TestWithParam<const char*> {
     if (status != cudaSuccess || devices == 0)
       GTEST_SKIP() << "no GPU: " << cudaGetErrorString(status);
   }
-  static void compare(const std::string& chain, const FrameFacts& facts,
+  static void compare(const std::string& text, const FrameFacts& facts,
                       const OutputFormat& output) {
+    const std::string chain = with_tables(text);
     const std::vector<Raw> pictures = {make_scene(facts, 1), make_scene(facts, 2),
                                        make_scene(facts, 3)};
     const auto host = run_chain(chain, facts, pictures, output);

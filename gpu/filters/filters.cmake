@@ -15,6 +15,7 @@ set(host_passes
   ${gpu_dir}/host/passes/deflicker.cpp
   ${gpu_dir}/host/passes/fields.cpp
   ${gpu_dir}/host/passes/hqdn3d.cpp
+  ${gpu_dir}/host/passes/lattice.cpp
   ${gpu_dir}/host/passes/median.cpp
   ${gpu_dir}/host/passes/median_columns.cpp
   ${gpu_dir}/host/passes/median_network.cpp
@@ -58,6 +59,9 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/colortemperature.cpp
   ${CMAKE_CURRENT_LIST_DIR}/convolution.cpp
   ${CMAKE_CURRENT_LIST_DIR}/crop.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/cube_file.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/cube_tables.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/curves.cpp
   ${CMAKE_CURRENT_LIST_DIR}/deband.cpp
   ${CMAKE_CURRENT_LIST_DIR}/deflicker.cpp
   ${CMAKE_CURRENT_LIST_DIR}/eq.cpp
@@ -72,6 +76,8 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/geometry_facts.cpp
   ${CMAKE_CURRENT_LIST_DIR}/hqdn3d.cpp
   ${CMAKE_CURRENT_LIST_DIR}/hue.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/lut1d.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/lut3d.cpp
   ${CMAKE_CURRENT_LIST_DIR}/median.cpp
   ${CMAKE_CURRENT_LIST_DIR}/morphology.cpp
   ${CMAKE_CURRENT_LIST_DIR}/negate.cpp
@@ -115,7 +121,8 @@ if(FRAMELANE_HAS_CUDA)
   target_sources(framelane_gpu PRIVATE ${gpu_dir}/cuda/run_pass.cpp ${cuda_passes})
 endif()
 
-set(test_parts ${CMAKE_CURRENT_LIST_DIR}/testing.cpp ${CMAKE_CURRENT_LIST_DIR}/test_filters.cpp)
+set(test_parts ${CMAKE_CURRENT_LIST_DIR}/testing.cpp ${CMAKE_CURRENT_LIST_DIR}/test_filters.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/test_tables.cpp)
 framelane_test(filter_chain_test
   ${CMAKE_CURRENT_LIST_DIR}/grades_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/layouts_test.cpp
@@ -127,7 +134,9 @@ framelane_test(filter_chain_test
 framelane_test(filter_oracle_test
   ${CMAKE_CURRENT_LIST_DIR}/bilateral_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/color_oracle_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/cube_file_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/lut_oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/marks_oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/nlmeans_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/oracle_test.cpp

@@ -42,8 +42,13 @@ struct PointOp {
     vignette,  // m[0] = x0, y0, scale down; m[1] = 1 / square of the radius, square of
                // the angle; m[2][c] = what c darkens to; mode 1: brighter outwards
     zones,     // one of a table of `size` Zones, by v[0]
-    zebra      // m[0] = stripes across and down, lowest and highest v[0]; m[1][c] = a stripe's v[c]
+    zebra,     // m[0] = stripes across and down, lowest and highest v[0]; m[1][c] = a stripe's v[c]
+    // All three from a table of size^3 entries of four floats, the first component fastest, at
+    // m[c][0] * v[c] + m[c][1] along each axis: lut_math.h.
+    lattice
   };
+  // Between a table's entries: the nearest one, straight lines, or tetrahedra.
+  enum class Lookup : std::uint8_t { nearest, linear, tetrahedral };
   Kind kind = Kind::scale;
   std::uint8_t mode = 0;
   std::uint8_t components = 7;  // bit c: component c takes part in scale, gamma, curve and mixer
@@ -53,8 +58,11 @@ struct PointOp {
   float bias = 0;               // gamma, mixer, vibrance: taken off the result
   float share = 1;              // mixer only
   float m[4][4] = {};
+  Lookup lookup = Lookup::linear;
   int table = -1;  // which of the pass's
   int size = 0;    // its entries along one axis
+  // A lattice's floats are followed by the same entries as halves, which are exact enough.
+  bool halves = false;
   [[nodiscard]] constexpr bool plain() const { return kind <= Kind::gamma; }
   // Whether it gives alpha a value, so that what comes before it cannot be told from what comes
   // after.

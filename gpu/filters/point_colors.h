@@ -20,16 +20,24 @@ FRAMELANE_BOTH inline float on_curve(const float* values, int size, float at) {
   return mixed(values[below], values[above], inside - static_cast<float>(below));
 }
 
+FRAMELANE_BOTH inline float nearest_on_curve(const float* values, int size, float at) {
+  return values[static_cast<int>(clamped(at, static_cast<float>(size - 1)) + 0.5F)];
+}
+
 template <std::size_t N>
 FRAMELANE_BOTH inline void apply_curve(const PointOp& op, const PassMemory& memory, int c,
                                        float (&v)[N]) {
   if ((op.components >> c & 1) == 0) return;
   const float* values = reinterpret_cast<const float*>(memory.tables[op.table]) + c * op.size;
+  const bool nearest = op.lookup == PointOp::Lookup::nearest;
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
-  for (std::size_t i = 0; i < N; ++i)
-    v[i] = finished(op, on_curve(values, op.size, op.m[c][0] * v[i] + op.m[c][1]));
+  for (std::size_t i = 0; i < N; ++i) {
+    const float at = op.m[c][0] * v[i] + op.m[c][1];
+    v[i] = finished(
+        op, nearest ? nearest_on_curve(values, op.size, at) : on_curve(values, op.size, at));
+  }
 }
 
 template <std::size_t N>

@@ -1,3 +1,4 @@
+#include "gpu/cuda/passes/lattice.cuh"
 #include "gpu/cuda/passes/passes.h"
 #include "gpu/cuda/passes/vectors.cuh"
 #include "gpu/filters/point_colors.h"
@@ -250,10 +251,42 @@ __global__ void __launch_bounds__(256, 3)
   load_colors<kAny>(work, in, at, v);
   load_alpha<kAny>(in, work, at, v[3]);
   const PointPlace place{at.x, at.y, kAny, in.width, in.height};
-  for (int i = 0; i < work.count; ++i)
-    apply_any(work.ops[i], place, memory, v);
+  for (int i = 0; i < work.count; ++i) {
+    if (work.ops[i].kind == PointOp::Kind::lattice) {
+      apply_lattice(work.ops[i], memory, v);
+    } else {
+      apply_any(work.ops[i], place, memory, v);
+    }
+  }
   store_colors<kAny>(out, at, v);
   if (out.data[3] != nullptr) store_plane<kAny>(out, 3, at, v[3]);
+}
+
+// Plain operations and lattices: no alpha among the colours, and so fewer registers.
+__global__ void __launch_bounds__(256, 2)
+    lattice_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
+                   const __grid_constant__ ImageView out,
+                   const __grid_constant__ PassMemory memory) {
+  const Block at = block_of_thread<kAny>();
+  if (at.x >= out.width || at.y >= out.height) return;
+  float v[3][2 * kAny];
+  load_colors<kAny>(work, in, at, v);
+  for (int i = 0; i < work.count; ++i) {
+    if (work.ops[i].kind == PointOp::Kind::lattice) {
+      apply_lattice(work.ops[i], memory, v);
+    } else {
+      apply(work.ops[i], v);
+    }
+  }
+  store_colors<kAny>(out, at, v);
+  store_alpha<kAny>(in, out, work, at);
+}
+
+bool is_plain_or_lattice(const PointWork& work) {
+  bool all = true;
+  for (int i = 0; i < work.count; ++i)
+    all = all && (work.ops[i].plain() || work.ops[i].kind == PointOp::Kind::lattice);
+  return all;
 }
 
 // Coordinates across are bytes; a store that is not wholly inside the surface would trap.
@@ -312,7 +345,9 @@ bool is_420(const ImageView& view) {
 void launch(const PointWork& work, const CudaPassCall& call) {
   const ImageView &in = call.in[0], &out = call.out[0];
   const dim3 grid = grid_for(out, work.plain ? kPlain : kAny);
-  if (!work.plain) {
+  if (!work.plain && is_plain_or_lattice(work)) {
+    lattice_kernel<<<grid, kThreads, 0, call.stream>>>(work, in, out, call.memory);
+  } else if (!work.plain) {
     any_point_kernel<<<grid, kThreads, 0, call.stream>>>(work, in, out, call.memory);
   } else if (is_420(in) && is_420(out) && coupling_of(work) != PointCoupling::all) {
     split_point_kernel<<<grid, kThreads, 0, call.stream>>>(work, in, out);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gpu/filters/point_colors.h"
+#include "gpu/host/passes/lattice.h"
 #include "gpu/host/passes/rows.h"
 
 namespace framelane {
@@ -76,6 +77,47 @@ void split_matrix_rows(const PointOp& op, float* const (&rows)[3], std::size_t n
                results[r]);
     for (int r = 0; r < 2; ++r)
       finish_row(op, results[r], count, chroma[r + 1] + first);
+  }
+}
+
+void apply_plain(const PointOp& op, float* const (&rows)[3], std::size_t n) {
+  if (op.kind == PointOp::Kind::matrix) {
+    if (rows[0] != nullptr && rows[1] != nullptr) {
+      matrix_rows(op, rows, n);
+    } else {
+      split_matrix_rows(op, rows, n);
+    }
+    return;
+  }
+  for (int c = 0; c < 3; ++c) {
+    if ((op.components >> c & 1) == 0 || rows[c] == nullptr) continue;
+    if (op.kind == PointOp::Kind::scale) {
+      scale_row(op, c, rows[c], n);
+    } else {
+      gamma_row(op, c, rows[c], n);
+    }
+  }
+}
+
+// Whether its operations are plain or read tables: they go by rows, alpha apart.
+bool goes_by_rows(const PointWork& work) {
+  return std::all_of(work.ops, work.ops + work.count, [](const PointOp& op) {
+    return op.plain() || op.kind == PointOp::Kind::curve || op.kind == PointOp::Kind::lattice;
+  });
+}
+
+void apply_by_rows(const PointWork& work, const PassMemory& memory, float* const (&rows)[3],
+                   std::size_t n) {
+  for (int i = 0; i < work.count; ++i) {
+    const PointOp& op = work.ops[i];
+    if (op.kind == PointOp::Kind::lattice) {
+      apply_lattice(op, memory, rows, n);
+    } else if (op.kind == PointOp::Kind::curve) {
+      for (int c = 0; c < 3; ++c)
+        apply_curve(op, memory, c, rows[c], n);
+    } else {
+      apply_plain(op, rows, n);
+    }
   }
 }
 
@@ -205,8 +247,14 @@ inline void apply_any_blocks(const PointWork& work, const HostPassCall& call, in
       std::fill(v[c] + count, v[c] + kBlock, 0.0F);
     }
     const PointPlace at{static_cast<int>(first), y, static_cast<int>(kBlock), in.width, in.height};
-    for (int i = 0; i < work.count; ++i)
-      apply_any(work.ops[static_cast<std::size_t>(i)], at, call.memory, v);
+    for (int i = 0; i < work.count; ++i) {
+      const PointOp& op = work.ops[static_cast<std::size_t>(i)];
+      if (op.kind == PointOp::Kind::lattice) {
+        apply_lattice(op, call.memory, {v[0], v[1], v[2]}, kBlock);
+      } else {
+        apply_any(op, at, call.memory, v);
+      }
+    }
     for (int c = 0; c < 4; ++c)
       std::copy_n(v[c], count, rows[c] + first);
   }
@@ -243,12 +291,13 @@ void whole_pixels(const PointWork& work, const HostPassCall& call, int y) {
   const ImageView &in = call.in[0], &out = call.out[0];
   const PixelRows rows(in.width);
   const ChromaReader reader{in, work};
+  const bool by_rows = goes_by_rows(work);
   for (int r = 0; r < 2; ++r) {
     const int row = std::min(y + r, in.height - 1);
     load_pixels(reader, rows, r, row);
-    if (work.plain) {
+    if (by_rows) {
       float* const colors[3] = {rows.row[r][0], rows.row[r][1], rows.row[r][2]};
-      apply_rows(work, colors, rows.padded);
+      apply_by_rows(work, call.memory, colors, rows.padded);
     } else {
       load_alpha(work, in, row, in.width, rows.row[r][3]);
       rows.repeat_last(r);
@@ -256,7 +305,7 @@ void whole_pixels(const PointWork& work, const HostPassCall& call, int y) {
     }
   }
   store_pixels(out, rows, y);
-  if (work.plain || out.data[3] == nullptr) return;
+  if (by_rows || out.data[3] == nullptr) return;
   for (int r = 0; r < 2 && y + r < out.height; ++r)
     store_row(out, 3, y + r, out.width, rows.row[r][3]);
 }
@@ -293,30 +342,14 @@ bool same_planes(const ImageView& a, const ImageView& b) {
 }  // namespace
 
 void apply_rows(const PointWork& work, float* const (&rows)[3], std::size_t n) {
-  for (int i = 0; i < work.count; ++i) {
-    const PointOp& op = work.ops[static_cast<std::size_t>(i)];
-    if (op.kind == PointOp::Kind::matrix) {
-      if (rows[0] != nullptr && rows[1] != nullptr) {
-        matrix_rows(op, rows, n);
-      } else {
-        split_matrix_rows(op, rows, n);
-      }
-      continue;
-    }
-    for (int c = 0; c < 3; ++c) {
-      if ((op.components >> c & 1) == 0 || rows[c] == nullptr) continue;
-      if (op.kind == PointOp::Kind::scale) {
-        scale_row(op, c, rows[c], n);
-      } else {
-        gamma_row(op, c, rows[c], n);
-      }
-    }
-  }
+  for (int i = 0; i < work.count; ++i)
+    apply_plain(work.ops[i], rows, n);
 }
 
 void run_on_host(const PointWork& work, const HostPassCall& call) {
   if (takes_tables(work, call)) return run_tables(work, call);
   const ImageView& in = call.in[0];
+  const bool alpha_apart = goes_by_rows(work);
   const bool split = same_planes(in, call.out[0]) && coupling_of(work) != PointCoupling::all;
   call.bands.run(
       in.height, band_rows(in.height, call.bands.threads(), 8),
@@ -327,7 +360,7 @@ void run_on_host(const PointWork& work, const HostPassCall& call) {
           } else {
             whole_pixels(work, call, y);
           }
-          for (int row = y; work.plain && row < std::min(y + 2, last); ++row)
+          for (int row = y; alpha_apart && row < std::min(y + 2, last); ++row)
             alpha_row(work, call, row);
         }
       },
