@@ -111,6 +111,8 @@ constexpr const char* kChains[] = {
     "transpose=cclock_flip,gblur=sigma=1,transpose=clock_flip",
     "crop=3:5:exact=1",
     "scale=40:40,crop=21:17:3:9:exact=1,format=yuv444p16le|gray",
+    "tonemap=hable:desat=0.5:peak=8",
+    "tonemap=bt2390:target=50:peak=20,eq=contrast=1.1",
     "test_double_rate",
     "test_halve=left=2:top=4",
     "eq=contrast=1.1,exposure=exposure=0.3,hue=h=10,gblur=sigma=1.5,negate,tmix",

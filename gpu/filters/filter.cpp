@@ -10,9 +10,10 @@ namespace framelane {
 namespace {
 
 constexpr const FilterSpec* kShipped[] = {
-    &kEqFilter,        &kExposureFilter, &kNegateFilter, &kHueFilter,  &kGblurFilter,
-    &kUnsharpFilter,   &kSobelFilter,    &kMedianFilter, &kTmixFilter, &kScaleFilter,
-    &kTransposeFilter, &kHflipFilter,    &kVflipFilter,  &kCropFilter, &kFormatFilter,
+    &kEqFilter,        &kExposureFilter,   &kNegateFilter, &kHueFilter,  &kGblurFilter,
+    &kUnsharpFilter,   &kSobelFilter,      &kMedianFilter, &kTmixFilter, &kScaleFilter,
+    &kTransposeFilter, &kHflipFilter,      &kVflipFilter,  &kCropFilter, &kFormatFilter,
+    &kTonemapFilter,   &kColorspaceFilter,
 };
 
 std::string padded(std::string_view text, std::size_t width) {

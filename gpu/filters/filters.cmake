@@ -2,6 +2,7 @@
 set(gpu_dir ${CMAKE_CURRENT_LIST_DIR}/..)
 set(host_passes
   ${gpu_dir}/host/run_pass.cpp
+  ${gpu_dir}/host/passes/light_rows.cpp
   ${gpu_dir}/host/passes/median.cpp
   ${gpu_dir}/host/passes/point.cpp
   ${gpu_dir}/host/passes/point_tables.cpp
@@ -21,7 +22,9 @@ target_sources(framelane_gpu PRIVATE
   ${gpu_dir}/chain.cpp
   ${gpu_dir}/plan.cpp
   ${CMAKE_CURRENT_LIST_DIR}/color.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/colorspace.cpp
   ${CMAKE_CURRENT_LIST_DIR}/crop.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/curve_lines.cpp
   ${CMAKE_CURRENT_LIST_DIR}/eq.cpp
   ${CMAKE_CURRENT_LIST_DIR}/exposure.cpp
   ${CMAKE_CURRENT_LIST_DIR}/filter.cpp
@@ -31,6 +34,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/gblur.cpp
   ${CMAKE_CURRENT_LIST_DIR}/geometry_facts.cpp
   ${CMAKE_CURRENT_LIST_DIR}/hue.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/light_ops.cpp
   ${CMAKE_CURRENT_LIST_DIR}/median.cpp
   ${CMAKE_CURRENT_LIST_DIR}/negate.cpp
   ${CMAKE_CURRENT_LIST_DIR}/numbers.cpp
@@ -39,6 +43,8 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/scale_taps.cpp
   ${CMAKE_CURRENT_LIST_DIR}/sobel.cpp
   ${CMAKE_CURRENT_LIST_DIR}/tmix.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/tone_curve.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/tonemap.cpp
   ${CMAKE_CURRENT_LIST_DIR}/transpose.cpp
   ${CMAKE_CURRENT_LIST_DIR}/unsharp.cpp
   ${host_passes})
@@ -66,6 +72,7 @@ framelane_test(filter_chain_test
   LIBRARIES framelane_gpu SANITIZE)
 framelane_test(filter_oracle_test
   ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/light_oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/remap_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/scale_test.cpp

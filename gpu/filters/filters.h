@@ -8,5 +8,6 @@ extern const FilterSpec kEqFilter, kExposureFilter, kNegateFilter, kHueFilter, k
     kUnsharpFilter, kSobelFilter, kMedianFilter, kTmixFilter;
 extern const FilterSpec kCropFilter, kHflipFilter, kVflipFilter, kScaleFilter, kTransposeFilter,
     kFormatFilter;
+extern const FilterSpec kTonemapFilter, kColorspaceFilter;
 
 }  // namespace framelane

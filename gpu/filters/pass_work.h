@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <variant>
 
+#include "gpu/filters/curve_lines.h"
 #include "gpu/filters/remap_work.h"
 #include "gpu/filters/scale_work.h"
 
@@ -21,7 +22,11 @@ struct PointOp {
     gamma,   // m[c] = gain, offset, exponent, weight
     // The plain ones end here; others may read tables, alpha and the pixel's place.
     alpha,  // v[3] = m[0][0] * v[3] + m[0][1]
-    curve   // v[c] from row c of a table of 3 x `size` floats at m[c][0] * v[c] + m[c][1]
+    curve,  // v[c] from row c of a table of 3 x `size` floats at m[c][0] * v[c] + m[c][1]
+    // Of light (formulas in point_light.h); L is a table of curve_lines.h read at `lines`.
+    lines,     // v[c] = L(m[c][0] * v[c] + m[c][1])
+    luma_mix,  // v = v + (y - v) * L(m[1][0] * y) with y = m[0] * v
+    peak_gain  // v = v * L(m[1][0] * the largest of v)
   };
   Kind kind = Kind::scale;
   std::uint8_t components = 7;  // bit c: component c takes part in scale, gamma and curve
@@ -32,10 +37,14 @@ struct PointOp {
   float m[3][4] = {};
   int table = -1;  // which of the pass's
   int size = 0;    // its entries along one axis
+  LinePlaces lines{};
   [[nodiscard]] constexpr bool plain() const { return kind <= Kind::gamma; }
   // Whether it gives alpha a value, so that what comes before it cannot be told from what comes
   // after.
   [[nodiscard]] constexpr bool sets_alpha() const { return kind == Kind::alpha; }
+  [[nodiscard]] FRAMELANE_BOTH constexpr bool reads_lines() const {
+    return kind == Kind::lines || kind == Kind::luma_mix || kind == Kind::peak_gain;
+  }
   friend bool operator==(const PointOp&, const PointOp&) = default;
 };
 

@@ -2,6 +2,7 @@
 #include <cstddef>
 
 #include "gpu/filters/pass_work.h"
+#include "gpu/filters/point_light.h"
 #include "gpu/filters/point_ops.h"
 #include "gpu/pass_memory.h"
 
@@ -63,6 +64,10 @@ FRAMELANE_BOTH inline void apply_any(const PointOp& op, [[maybe_unused]] const P
       apply_curve(op, memory, 0, v[0]);
       apply_curve(op, memory, 1, v[1]);
       return apply_curve(op, memory, 2, v[2]);
+    case PointOp::Kind::lines:
+    case PointOp::Kind::luma_mix:
+    case PointOp::Kind::peak_gain:
+      return apply_light(op, memory, v);
     default:
       return apply(op, v);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gpu/filters/point_colors.h"
+#include "gpu/host/passes/light_rows.h"
 #include "gpu/host/passes/rows.h"
 
 namespace framelane {
@@ -44,15 +45,28 @@ void finish_row(const PointOp& op, const float* from, std::size_t n, float* row)
   }
 }
 
+// The rows are apart from one another, so that a pixel is read and written once.
 void matrix_rows(const PointOp& op, float* const (&rows)[3], std::size_t n) {
-  constexpr std::size_t kBlock = 256;
-  for (std::size_t first = 0; first < n; first += kBlock) {
-    const std::size_t count = std::min(kBlock, n - first);
-    float results[3][kBlock];
-    for (int r = 0; r < 3; ++r)
-      dot_rows(op.m[r], rows[0] + first, rows[1] + first, rows[2] + first, count, results[r]);
-    for (int r = 0; r < 3; ++r)
-      finish_row(op, results[r], count, rows[r] + first);
+  const PointOp own = op;
+  const auto& m = own.m;
+  float* __restrict__ a = rows[0], * __restrict__ b = rows[1], * __restrict__ c = rows[2];
+  const auto dot = [&](const float(&w)[4], float x, float y, float z) {
+    return w[0] * x + w[1] * y + w[2] * z + w[3];
+  };
+  if (!own.clamp) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const float x = a[i], y = b[i], z = c[i];
+      a[i] = dot(m[0], x, y, z);
+      b[i] = dot(m[1], x, y, z);
+      c[i] = dot(m[2], x, y, z);
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const float x = a[i], y = b[i], z = c[i];
+    a[i] = clamped(dot(m[0], x, y, z), own.limit);
+    b[i] = clamped(dot(m[1], x, y, z), own.limit);
+    c[i] = clamped(dot(m[2], x, y, z), own.limit);
   }
 }
 
@@ -76,6 +90,22 @@ void split_matrix_rows(const PointOp& op, float* const (&rows)[3], std::size_t n
                results[r]);
     for (int r = 0; r < 2; ++r)
       finish_row(op, results[r], count, chroma[r + 1] + first);
+  }
+}
+
+// A plain operation. Null rows as in apply_rows().
+void apply_op(const PointOp& op, float* const (&rows)[3], std::size_t n) {
+  if (op.kind == PointOp::Kind::matrix) {
+    if (rows[0] != nullptr && rows[1] != nullptr) return matrix_rows(op, rows, n);
+    return split_matrix_rows(op, rows, n);
+  }
+  for (int c = 0; c < 3; ++c) {
+    if ((op.components >> c & 1) == 0 || rows[c] == nullptr) continue;
+    if (op.kind == PointOp::Kind::scale) {
+      scale_row(op, c, rows[c], n);
+    } else {
+      gamma_row(op, c, rows[c], n);
+    }
   }
 }
 
@@ -192,21 +222,42 @@ void store_pixels(const ImageView& out, const PixelRows& rows, int y) {
   }
 }
 
-// A program of operations of every kind on row y, alpha with it.
-void apply_any_row(const PointWork& work, const HostPassCall& call, int y, float* const (&rows)[4],
-                   std::size_t n) {
-  constexpr std::size_t kBlock = 64;
+// An operation that sees pixels whole, on n of them at a place.
+void apply_to_pixels(const PointOp& op, const HostPassCall& call, int x, int y,
+                     float* const (&rows)[4], std::size_t n) {
+  constexpr std::size_t kPixels = 64;
   const ImageView& in = call.in[0];
-  for (std::size_t first = 0; first < n; first += kBlock) {
-    const std::size_t count = std::min(kBlock, n - first);
-    float v[4][kBlock] = {};
+  for (std::size_t first = 0; first < n; first += kPixels) {
+    const std::size_t count = std::min(kPixels, n - first);
+    float v[4][kPixels] = {};
     for (int c = 0; c < 4; ++c)
       std::copy_n(rows[c] + first, count, v[c]);
-    const PointPlace at{static_cast<int>(first), y, static_cast<int>(kBlock), in.width, in.height};
-    for (int i = 0; i < work.count; ++i)
-      apply_any(work.ops[static_cast<std::size_t>(i)], at, call.memory, v);
+    const PointPlace at{x + static_cast<int>(first), y, static_cast<int>(kPixels), in.width,
+                        in.height};
+    apply_any(op, at, call.memory, v);
     for (int c = 0; c < 4; ++c)
       std::copy_n(v[c], count, rows[c] + first);
+  }
+}
+
+// A program of operations of every kind on row y, alpha with it, in blocks that stay in cache.
+void apply_any_row(const PointWork& work, const HostPassCall& call, int y, float* const (&rows)[4],
+                   std::size_t n) {
+  constexpr std::size_t kBlock = 256;
+  for (std::size_t first = 0; first < n; first += kBlock) {
+    const std::size_t count = std::min(kBlock, n - first);
+    float* const at[4] = {rows[0] + first, rows[1] + first, rows[2] + first, rows[3] + first};
+    float* const colors[3] = {at[0], at[1], at[2]};
+    for (int i = 0; i < work.count; ++i) {
+      const PointOp& op = work.ops[static_cast<std::size_t>(i)];
+      if (op.plain()) {
+        apply_op(op, colors, count);
+      } else if (op.reads_lines()) {
+        light_rows(op, call.memory, colors, count);
+      } else {
+        apply_to_pixels(op, call, static_cast<int>(first), y, at, count);
+      }
+    }
   }
 }
 
@@ -273,25 +324,8 @@ bool same_planes(const ImageView& a, const ImageView& b) {
 }  // namespace
 
 void apply_rows(const PointWork& work, float* const (&rows)[3], std::size_t n) {
-  for (int i = 0; i < work.count; ++i) {
-    const PointOp& op = work.ops[static_cast<std::size_t>(i)];
-    if (op.kind == PointOp::Kind::matrix) {
-      if (rows[0] != nullptr && rows[1] != nullptr) {
-        matrix_rows(op, rows, n);
-      } else {
-        split_matrix_rows(op, rows, n);
-      }
-      continue;
-    }
-    for (int c = 0; c < 3; ++c) {
-      if ((op.components >> c & 1) == 0 || rows[c] == nullptr) continue;
-      if (op.kind == PointOp::Kind::scale) {
-        scale_row(op, c, rows[c], n);
-      } else {
-        gamma_row(op, c, rows[c], n);
-      }
-    }
-  }
+  for (int i = 0; i < work.count; ++i)
+    apply_op(work.ops[static_cast<std::size_t>(i)], rows, n);
 }
 
 void run_on_host(const PointWork& work, const HostPassCall& call) {
