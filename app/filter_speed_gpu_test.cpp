@@ -18,9 +18,16 @@ struct Limit {
 };
 
 constexpr Limit kLimits[] = {
-    {"eq=contrast=1.1", 20}, {"exposure=exposure=0.5", 20}, {"gblur=sigma=2", 60},
-    {"gblur=sigma=10", 160}, {"unsharp=5:5:1", 50},         {"sobel", 40},
-    {"median=radius=1", 55}, {"median=radius=2", 220},
+    {"eq=contrast=1.1", 20},
+    {"exposure=exposure=0.5", 20},
+    {"gblur=sigma=2", 60},
+    {"gblur=sigma=10", 160},
+    {"unsharp=5:5:1", 50},
+    {"sobel", 40},
+    {"median=radius=1", 55},
+    {"median=radius=2", 220},
+    {"colorspace=fast=1:primaries=bt2020,tonemap=hable,colorspace=format=yuv420p", 35,
+     "yuv420p10le"},
 };
 
 // Memory that copies itself at this rate, GB/s read and written, is taken for that class.
