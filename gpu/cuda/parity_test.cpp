@@ -112,6 +112,8 @@ constexpr const char* kChains[] = {
     "crop=3:5:exact=1",
     "scale=40:40,crop=21:17:3:9:exact=1,format=yuv444p16le|gray",
     "tonemap=hable:desat=0.5:peak=8",
+    "colorspace=all=bt2020:range=pc",
+    "colorspace=all=bt470m:format=yuv420p10,negate",
     "tonemap=bt2390:target=50:peak=20,eq=contrast=1.1",
     "test_double_rate",
     "test_halve=left=2:top=4",
