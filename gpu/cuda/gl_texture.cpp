@@ -25,29 +25,31 @@ void check_present(cudaError_t status, const char* call) {
                     "); --present host goes through host memory");
 }
 
+struct EndInStream {
+  cudaStream_t stream = nullptr;
+  void operator()(void* memory) const { (void)cudaFreeAsync(memory, stream); }
+};
+
 // Tables of a pass on the device, made and ended in the stream's order.
 class StreamTables {
  public:
-  StreamTables(const std::vector<PassTableRef>& tables, cudaStream_t stream) : stream_(stream) {
+  StreamTables(const std::vector<PassTableRef>& tables, cudaStream_t stream) {
     std::size_t bytes = 0;
     for (const PassTableRef& table : tables)
       bytes += room_of(*table);
     if (bytes == 0) return;
-    check_present(cudaMallocAsync(&block_, bytes, stream_), "cudaMallocAsync");
-    auto* at = static_cast<std::byte*>(block_);
+    void* memory = nullptr;
+    check_present(cudaMallocAsync(&memory, bytes, stream), "cudaMallocAsync");
+    block_ = std::unique_ptr<void, EndInStream>(memory, EndInStream{stream});
+    auto* at = static_cast<std::byte*>(memory);
     for (std::size_t i = 0; i < tables.size(); ++i) {
       check_present(cudaMemcpyAsync(at, tables[i]->bytes.data(), tables[i]->bytes.size(),
-                                    cudaMemcpyHostToDevice, stream_),
+                                    cudaMemcpyHostToDevice, stream),
                     "cudaMemcpyAsync");
       memory_.tables[i] = at;
       at += room_of(*tables[i]);
     }
   }
-  ~StreamTables() {
-    if (block_ != nullptr) (void)cudaFreeAsync(block_, stream_);
-  }
-  StreamTables(const StreamTables&) = delete;
-  StreamTables& operator=(const StreamTables&) = delete;
   [[nodiscard]] const PassMemory& memory() const { return memory_; }
 
  private:
@@ -55,8 +57,7 @@ class StreamTables {
     constexpr std::size_t kAligned = 256;
     return (table.bytes.size() + kAligned - 1) / kAligned * kAligned;
   }
-  cudaStream_t stream_;
-  void* block_ = nullptr;
+  std::unique_ptr<void, EndInStream> block_;
   PassMemory memory_;
 };
 
