@@ -37,6 +37,11 @@ void DirectPresent::set_on(bool on) {
   on_ = on && present_;
 }
 
+void DirectPresent::set_light(ShownLight light) {
+  light_ = light;
+  view_.set_light(light);
+}
+
 ResultPlace DirectPresent::results() const {
   if (!on_) return ResultPlace::host;
   return wish_.download ? ResultPlace::both : ResultPlace::device;
@@ -69,8 +74,8 @@ void DirectPresent::show_direct(const DeviceResult& result) {
     texture_ = std::make_unique<RgbaTexture>(size);
     present_->attach(texture_->name(), size.width, size.height);
   }
-  present_->show(result);
-  view_.show_texture(result.facts, *texture_);
+  present_->show(result, light_);
+  view_.show_texture(as_shown(result.facts, light_), *texture_);
 }
 
 std::string DirectPresent::describe() {

@@ -30,6 +30,9 @@ class DirectPresent {
   // Why results cannot come direct; empty where they can.
   [[nodiscard]] const std::string& unavailable() const { return unavailable_; }
   [[nodiscard]] bool on() const { return on_; }
+  // How pictures shown from now on come on the display, by either way.
+  void set_light(ShownLight light);
+  [[nodiscard]] ShownLight light() const { return light_; }
   // For frames processed from now on, and those not yet shown that were made for it. Ignored where
   // it is unavailable.
   void set_on(bool on);
@@ -53,6 +56,7 @@ class DirectPresent {
   Wish wish_;
   bool offered_;  // filters run on a GPU
   bool on_ = false;
+  ShownLight light_ = ShownLight::standard;
   std::string unavailable_;
   std::unique_ptr<RgbaTexture> texture_;
   std::unique_ptr<PresentTexture> present_;  // null where unavailable; ends before texture_

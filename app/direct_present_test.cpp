@@ -35,7 +35,7 @@ class CpuTexture final : public PresentTexture {
     ++calls_.detached;
     name_ = 0;
   }
-  void show(const DeviceResult& result) override {
+  void show(const DeviceResult& result, ShownLight light) override {
     if (calls_.refuse) throw DeviceError("the texture is refused");
     EXPECT_EQ(size_, (Size{result.facts.width, result.facts.height}));
     RgbaImage image{size_, {}};
@@ -48,9 +48,12 @@ class CpuTexture final : public PresentTexture {
         stored_format(*find_pixel_format("rgba"), size_.width, size_.height, layout);
     const ImageView in[] = {view_of(result.format, result.data)};
     const ImageView out[] = {view_of(rgba, image.pixels.data())};
-    const Pass pass = present_pass(result.facts);
+    const Pass pass = present_pass(result.facts, light);
     stream_->wait(*result.written);
-    stream_->run(pass, in, out, {});
+    PassMemory memory;
+    for (std::size_t i = 0; i < pass.tables.size(); ++i)
+      memory.tables[i] = pass.tables[i]->bytes.data();
+    stream_->run(pass, in, out, memory);
     stream_->finish();
     write_texture(name_, image);
     ++calls_.shown;

@@ -35,6 +35,8 @@ constexpr Limit kLimits[] = {
     {"scale=1920:1080:lanczos", 40},
     {"lut3d=file=film.cube", 30},
     {"curves=preset=strong_contrast", 20},
+    {"colorspace=fast=1:primaries=bt2020,tonemap=hable,colorspace=format=yuv420p", 35,
+     "yuv420p10le"},
 };
 
 // Memory that copies itself at this rate, GB/s read and written, is taken for that class.

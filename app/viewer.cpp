@@ -185,6 +185,7 @@ void Viewer::draw(bool new_frame, Host::time_point began) {
   HudModel* hud = &none;
   if (player_) {
     fill_transport(transport, *player_);
+    if (const std::string light = light_line(); !light.empty()) transport.facts += ", " + light;
     transport.comparing = compare_model_.compare.on();
     feed_.tell_present(direct_present_->describe());
     if (overlay_->hud_shown()) feed_.tell_verdict(overlap_model(began).verdict);

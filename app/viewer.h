@@ -91,6 +91,9 @@ class Viewer {
   void apply_window(const Action& action);
   void scale_panels(double tenths);
   void apply_present(const Action& action);
+  void toggle_light();
+  // "HDR (PQ) shown as SDR"; empty for what needs nothing.
+  [[nodiscard]] std::string light_line() const;
   void apply_chain(const Action& action);
   std::string set_chain_text(const std::string& text);
   void note_chain();

@@ -4,6 +4,7 @@
 #include "app/open_run.h"
 #include "app/viewer.h"
 #include "gpu/errors.h"
+#include "ui/keys.h"
 
 // Opening: what shall play is opened beside the main thread while the window goes on, and then
 // takes over from what played before.
@@ -182,11 +183,9 @@ void Viewer::take_over(std::unique_ptr<Player> opened) {
 void Viewer::tell_notes() {
   for (const std::string& note : player_->engine().input().notes)
     overlay_->report_note(note);
-  const Transfer transfer = player_->engine().input().frame.color.transfer;
-  if (transfer == Transfer::pq || transfer == Transfer::hlg)
-    overlay_->report_note(transfer == Transfer::pq
-                              ? "HDR (PQ) is shown as coded, not tone-mapped"
-                              : "HDR (HLG) is shown as coded, not tone-mapped");
+  const std::string light = light_line();
+  const std::string key = key_name(Action::Kind::toggle_light);
+  if (!light.empty()) overlay_->report_note(light + "; " + key + " switches");
 }
 
 // Each input has a file of its own: of the first the one that was named, then the next free number

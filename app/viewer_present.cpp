@@ -14,6 +14,7 @@ void Viewer::show_frame(const ProcessedFrame& frame) {
 
 // Frames made for the other way are still shown; nothing is drained.
 void Viewer::apply_present(const Action& action) {
+  if (action.kind == Action::Kind::toggle_light) return toggle_light();
   if (action.kind != Action::Kind::toggle_present) return;
   if (!direct_present_->unavailable().empty())
     return overlay_->report_note("Results are shown through the host: " +
@@ -22,6 +23,18 @@ void Viewer::apply_present(const Action& action) {
   player_->engine().process().set_results(result_place());
   if (player_->current()) show_frame(*player_->current());
   feed_.clear();
+}
+
+void Viewer::toggle_light() {
+  const bool coded = direct_present_->light() == ShownLight::coded;
+  direct_present_->set_light(coded ? ShownLight::standard : ShownLight::coded);
+  if (player_->current()) show_frame(*player_->current());
+  const std::string line = light_line();
+  overlay_->report_note(line.empty() ? "This input's colours need no mapping" : line);
+}
+
+std::string Viewer::light_line() const {
+  return describe_light(player_->engine().input().frame.color, direct_present_->light());
 }
 
 }  // namespace framelane

@@ -47,11 +47,26 @@ TEST_F(Facts, ColourTagsOfTheStreamAreKept) {
   EXPECT_EQ(facts.color.siting, Siting::topleft);
 }
 
+TEST_F(Facts, HowBrightALightIsIsKnownFromStaticMetadata) {
+  const std::string x265 =
+      "-c:v libx265 -preset ultrafast -pix_fmt yuv420p10le -x265-params "
+      "log-level=none:hdr10=1:transfer=smpte2084:";
+  const std::string display =
+      "'master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(40000000,50)'";
+  const LightFacts both = first_facts(clip("a.mp4", x265 + display + ":max-cll=1200,400")).light;
+  EXPECT_EQ(both.max_content, 1200);
+  EXPECT_EQ(both.max_display, 4000);
+  const LightFacts one = first_facts(clip("b.mkv", x265 + display)).light;
+  EXPECT_EQ(one.max_content, 0);
+  EXPECT_EQ(one.max_display, 4000);
+}
+
 TEST_F(Facts, WithoutTagsNothingIsMadeUp) {
   const FrameFacts facts = first_facts(clip("a.mp4", kX264));
   EXPECT_EQ(facts.color.matrix, Matrix::unspecified);
   EXPECT_EQ(facts.color.primaries, Primaries::unspecified);
   EXPECT_EQ(facts.color.transfer, Transfer::unspecified);
+  EXPECT_EQ(facts.light, LightFacts{});
 }
 
 TEST_F(Facts, FullRangeIsKnownFromTheOldFormatNames) {

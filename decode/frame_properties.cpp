@@ -59,6 +59,32 @@ ColorFacts color_of(const AVFrame& frame, const PixelFormat* format) {
   return color;
 }
 
+// Static metadata is the frame's own where it has some, else the container's.
+const std::uint8_t* static_metadata(const AVStream& stream, const AVFrame& frame,
+                                    AVFrameSideDataType of_frame, AVPacketSideDataType of_stream,
+                                    std::size_t bytes) {
+  const AVFrameSideData* data = av_frame_get_side_data(&frame, of_frame);
+  if (data != nullptr && data->size >= bytes) return data->data;
+  std::size_t size = 0;
+  const std::uint8_t* kept = av_stream_get_side_data(&stream, of_stream, &size);
+  return kept != nullptr && size >= bytes ? kept : nullptr;
+}
+
+LightFacts light_of(const AVStream& stream, const AVFrame& frame) {
+  LightFacts light;
+  const auto* content = reinterpret_cast<const AVContentLightMetadata*>(
+      static_metadata(stream, frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL,
+                      AV_PKT_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata)));
+  if (content != nullptr) light.max_content = static_cast<float>(content->MaxCLL);
+  const auto* display = reinterpret_cast<const AVMasteringDisplayMetadata*>(
+      static_metadata(stream, frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA,
+                      AV_PKT_DATA_MASTERING_DISPLAY_METADATA, sizeof(AVMasteringDisplayMetadata)));
+  if (display != nullptr && display->has_luminance != 0 && display->max_luminance.num > 0 &&
+      display->max_luminance.den > 0)
+    light.max_display = static_cast<float>(av_q2d(display->max_luminance));
+  return light;
+}
+
 FieldOrder field_order_of(const AVFrame& frame) {
   if (frame.interlaced_frame == 0) return FieldOrder::progressive;
   return frame.top_field_first != 0 ? FieldOrder::top_first : FieldOrder::bottom_first;
@@ -84,6 +110,7 @@ FrameFacts facts_of(AVFormatContext& container, AVStream& stream, AVFrame& frame
   facts.width = frame.width;
   facts.height = frame.height;
   facts.color = color_of(frame, format);
+  facts.light = light_of(stream, frame);
   const AVRational aspect = av_guess_sample_aspect_ratio(&container, &stream, &frame);
   if (aspect.num > 0 && aspect.den > 0) facts.sample_aspect = {aspect.num, aspect.den};
   const Orientation orientation = tagged_orientation(stream, frame);

@@ -44,6 +44,14 @@ struct ColorFacts {
   friend bool operator==(const ColorFacts&, const ColorFacts&) = default;
 };
 
+// How bright a picture's light is said to get, cd/m2; 0 where nothing is said. Static metadata:
+// CTA-861.3 MaxCLL, and the display of SMPTE ST 2086 that it was mastered on.
+struct LightFacts {
+  float max_content = 0;
+  float max_display = 0;
+  friend bool operator==(const LightFacts&, const LightFacts&) = default;
+};
+
 // What is true of every sample of a picture. A filter that changes size, layout or colour changes
 // these with it. Thread-safety: a value.
 struct FrameFacts {
@@ -51,6 +59,7 @@ struct FrameFacts {
   int width = 0;                        // pixels, as stored and cropped
   int height = 0;
   ColorFacts color;
+  LightFacts light;
   Rational sample_aspect{1, 1};  // 0/1 is never stored: unknown becomes 1/1
   int rotation = 0;              // clockwise degrees to turn for showing: 0, 90, 180, 270
   bool mirror = false;           // flip left-right first, then rotate

@@ -2,8 +2,10 @@
 
 namespace framelane {
 
-Pass present_pass(const FrameFacts& facts) {
-  const auto plan = plan_chain(Chain{}, facts, {OutputFormat::Kind::rgba, nullptr});
+Pass present_pass(const FrameFacts& facts, ShownLight light) {
+  const std::string chain = mapping_chain(light_mapping(facts.color, light));
+  const auto plan = plan_chain(chain.empty() ? Chain{} : parse_chain(chain), facts,
+                               {OutputFormat::Kind::rgba, nullptr});
   if (!plan->passes.empty()) return plan->passes.front();
   // Such a picture needs no conversion, only a copy.
   Pass copy;

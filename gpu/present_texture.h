@@ -5,6 +5,7 @@
 
 #include "gpu/pass.h"
 #include "gpu/processed_frame.h"
+#include "gpu/shown_light.h"
 
 namespace framelane {
 
@@ -23,7 +24,7 @@ class PresentTexture {
   // Queues the result's conversion into the texture by present_pass(); OpenGL commands given later
   // find it. Waits for nothing; holds the result until the device has read it. Precondition:
   // attached to a texture of the result's size. Throws DeviceError.
-  virtual void show(const DeviceResult& result) = 0;
+  virtual void show(const DeviceResult& result, ShownLight light) = 0;
   // How long the latest show() that has finished kept the device; nothing before.
   [[nodiscard]] virtual std::optional<Nanoseconds> device_time() = 0;
 };
@@ -34,7 +35,8 @@ struct PresentTextureOffer {
 };
 
 // The pass that shows such a picture: full-range R'G'B'A, 8 bits each, as the planner converts to
-// rgba. Its work is a PointWork.
-[[nodiscard]] Pass present_pass(const FrameFacts& facts);
+// rgba, after mapping_chain(). Its work is a PointWork; its output's facts are those of what is
+// shown.
+[[nodiscard]] Pass present_pass(const FrameFacts& facts, ShownLight light);
 
 }  // namespace framelane

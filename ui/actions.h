@@ -25,6 +25,7 @@ struct Action {
     change_lanes,  // value: +1 or -1
     toggle_memory,
     toggle_present,  // direct or through the host
+    toggle_light,    // HDR and wide colours brought onto an SDR display, or as coded
     toggle_unpaced,
     toggle_resident,
     toggle_log,

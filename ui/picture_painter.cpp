@@ -15,14 +15,8 @@ int taps_for(Point step) {
   return std::clamp(static_cast<int>(std::ceil(0.5 * stored - 0.01)), 1, 4);
 }
 
-PictureShape shape_of(const FrameFacts& facts, const PicturePainter::Place& place) {
-  const PictureMapping mapping(facts, place.whole);
-  if (place.magnified || mapping.one_to_one()) return {facts.format, 1, 1, true};
-  return {facts.format, taps_for(mapping.across()), taps_for(mapping.down()), false};
-}
-
 void set_uniforms(const GlProgram& program, char number, const FrameFacts& facts,
-                  const Placed& whole, PixelRect part) {
+                  LightMapping light, const Placed& whole, PixelRect part) {
   const PictureUniforms u = picture_uniforms(facts);
   const auto at = [&](std::string name) { return program.uniform((name += number).c_str()); };
   const auto set_point = [&](const char* name, Point p) {
@@ -33,6 +27,11 @@ void set_uniforms(const GlProgram& program, char number, const FrameFacts& facts
   glUniform1f(at("alpha_gain"), u.alpha_gain);
   glUniform2fv(at("chroma_scale"), 1, u.chroma_scale.data());
   glUniform2fv(at("chroma_shift"), 1, u.chroma_shift.data());
+  if (light != LightMapping::none) {
+    const LightUniforms display = light_uniforms(facts);
+    glUniformMatrix3fv(at("to_display"), 1, GL_FALSE, display.to_display.data());
+    glUniform3fv(at("tone"), 1, display.tone.data());
+  }
   const PictureMapping mapping(facts, whole);
   set_point("size", {1.0 * facts.width, 1.0 * facts.height});
   set_point("base", mapping.stored({1.0 * part.x, 1.0 * part.y}));
@@ -50,6 +49,13 @@ void set_textures(const GlProgram& program, char number, const PictureTextures& 
 }
 
 }  // namespace
+
+PictureShape PicturePainter::shape_of(const FrameFacts& facts, const Place& place) const {
+  const PictureMapping mapping(facts, place.whole);
+  const LightMapping light = light_mapping(facts.color, light_);
+  if (place.magnified || mapping.one_to_one()) return {facts.format, 1, 1, true, light};
+  return {facts.format, taps_for(mapping.across()), taps_for(mapping.down()), false, light};
+}
 
 const GlProgram& PicturePainter::use_program(const Key& key) {
   auto found = std::ranges::find(made_, key, &Made::key);
@@ -82,8 +88,9 @@ void PicturePainter::fill(const GlProgram& program, PixelRect part, int height) 
 void PicturePainter::draw(const PictureTextures& picture, const Place& place, PixelRect part,
                           int height) {
   if (part.width <= 0 || part.height <= 0) return;
-  const GlProgram& program = use_program({shape_of(picture.facts(), place), {}});
-  set_uniforms(program, '0', picture.facts(), place.whole, part);
+  const PictureShape shape = shape_of(picture.facts(), place);
+  const GlProgram& program = use_program({shape, {}});
+  set_uniforms(program, '0', picture.facts(), shape.light, place.whole, part);
   set_textures(program, '0', picture, 0);
   fill(program, part, height);
 }
@@ -92,10 +99,10 @@ void PicturePainter::draw_difference(const Held& after, const Held& before, doub
                                      PixelRect part, int height) {
   if (part.width <= 0 || part.height <= 0) return;
   const FrameFacts &first = after.picture.facts(), &second = before.picture.facts();
-  const GlProgram& program =
-      use_program({shape_of(first, after.place), shape_of(second, before.place)});
-  set_uniforms(program, '0', first, after.place.whole, part);
-  set_uniforms(program, '1', second, before.place.whole, part);
+  const Key key{shape_of(first, after.place), shape_of(second, before.place)};
+  const GlProgram& program = use_program(key);
+  set_uniforms(program, '0', first, key.first.light, after.place.whole, part);
+  set_uniforms(program, '1', second, key.second.light, before.place.whole, part);
   set_textures(program, '0', after.picture, 0);
   set_textures(program, '1', before.picture, first.format->plane_count);
   glUniform1f(program.uniform("gain"), static_cast<float>(gain));

@@ -27,6 +27,8 @@ class PicturePainter {
   };
   void draw_difference(const Held& after, const Held& before, double gain, PixelRect part,
                        int height);
+  // How pictures drawn from now on come on the display.
+  void set_light(ShownLight light) { light_ = light; }
 
  private:
   struct Key {
@@ -40,7 +42,10 @@ class PicturePainter {
   const GlProgram& use_program(const Key& key);
   void fill(const GlProgram& program, PixelRect part, int height);
 
+  [[nodiscard]] PictureShape shape_of(const FrameFacts& facts, const Place& place) const;
+
   GlVertexArray vertices_;
+  ShownLight light_ = ShownLight::standard;
   std::vector<Made> made_;  // the latest used last
 };
 

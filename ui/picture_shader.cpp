@@ -115,8 +115,10 @@ std::string color_source(const PictureShape& shape) {
   const bool color = format.color_count == 3;
   text += "  vec3 samples = vec3(" + first + ", " + (color ? component(format, 1) : first) + ", " +
           (color ? component(format, 2) : first) + ");\n" +
-          "  vec3 rgb = clamp(to_rgb@ * samples + to_rgb_offset@, 0.0, 1.0);\n";
+          "  vec3 rgb = clamp(to_rgb@ * samples + to_rgb_offset@, 0.0, " +
+          (shape.light != LightMapping::none ? "1.5" : "1.0") + ");\n";
   const std::string opacity = "clamp(" + component(format, 3) + " * alpha_gain@, 0.0, 1.0)";
+  if (shape.light != LightMapping::none) text += "  rgb = on_display@(rgb);\n";
   return text + "  return rgb" + (format.alpha ? " * " + opacity : "") + ";\n}\n";
 }
 
@@ -178,6 +180,7 @@ uniform vec2 across@, down@; // from one pixel shown to the next, in the stored 
   for (int p = 0; p < shape.format->plane_count; ++p) {
     text += numbered("uniform sampler2D plane", p) + "_@;\n";
   }
+  if (shape.light != LightMapping::none) text += light_source(shape.light);
   text += color_source(shape) + shown_source(shape);
   std::ranges::replace(text, '@', number);
   return text;

@@ -4,6 +4,7 @@
 
 #include "gpu/frame_facts.h"
 #include "ui/geometry.h"
+#include "ui/picture_light.h"
 
 namespace framelane {
 
@@ -13,6 +14,7 @@ struct PictureShape {
   const PixelFormat* format = nullptr;
   int taps_x = 1, taps_y = 1;  // samples taken for one pixel shown
   bool nearest = false;        // the colour of the one stored pixel; one tap
+  LightMapping light = LightMapping::none;
   friend bool operator==(const PictureShape&, const PictureShape&) = default;
 };
 

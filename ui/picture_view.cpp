@@ -83,6 +83,10 @@ bool PictureView::has_picture() const {
   return state_->after.has_picture();
 }
 
+void PictureView::set_light(ShownLight light) {
+  state_->painter.set_light(light);
+}
+
 void PictureView::set_compare(const Compare& compare) {
   state_->compare = compare;
 }

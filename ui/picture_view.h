@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "gpu/picture.h"
+#include "gpu/shown_light.h"
 #include "gpu/source_map.h"
 #include "ui/compare.h"
 #include "ui/image.h"
@@ -12,11 +13,12 @@
 namespace framelane {
 
 // Draws host pictures of every native format: uploads the planes as they are, converts in a
-// shader by the picture's colour facts. Alpha lies over black. PQ and HLG are shown as coded, not
-// tone-mapped. Two pictures of one frame, before and after its filters, can be compared, whatever
-// their sizes, layouts and colour facts: what one shows of the scene lies over the same of the
-// other. Side by side, and where filters turned the picture, each is whole in its own shape.
-// Thread-safety: the thread of the OpenGL context, which outlives the view.
+// shader by the picture's colour facts. Alpha lies over black. PQ, HLG and wide colours are
+// brought onto an SDR display unless told otherwise. Two pictures of one frame, before and after
+// its filters, can be compared, whatever their sizes, layouts and colour facts: what one shows of
+// the scene lies over the same of the other. Side by side, and where filters turned the picture,
+// each is whole in its own shape. Thread-safety: the thread of the OpenGL context, which outlives
+// the view.
 class PictureView {
  public:
   PictureView();
@@ -36,6 +38,8 @@ class PictureView {
   [[nodiscard]] bool wants_before() const;
   void clear();
   [[nodiscard]] bool has_picture() const;
+
+  void set_light(ShownLight light);
 
   void set_compare(const Compare& compare);
   [[nodiscard]] const Compare& compare() const;

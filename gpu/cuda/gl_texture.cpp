@@ -25,6 +25,42 @@ void check_present(cudaError_t status, const char* call) {
                     "); --present host goes through host memory");
 }
 
+struct EndInStream {
+  cudaStream_t stream = nullptr;
+  void operator()(void* memory) const { (void)cudaFreeAsync(memory, stream); }
+};
+
+// Tables of a pass on the device, made and ended in the stream's order.
+class StreamTables {
+ public:
+  StreamTables(const std::vector<PassTableRef>& tables, cudaStream_t stream) {
+    std::size_t bytes = 0;
+    for (const PassTableRef& table : tables)
+      bytes += room_of(*table);
+    if (bytes == 0) return;
+    void* memory = nullptr;
+    check_present(cudaMallocAsync(&memory, bytes, stream), "cudaMallocAsync");
+    block_ = std::unique_ptr<void, EndInStream>(memory, EndInStream{stream});
+    auto* at = static_cast<std::byte*>(memory);
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      check_present(cudaMemcpyAsync(at, tables[i]->bytes.data(), tables[i]->bytes.size(),
+                                    cudaMemcpyHostToDevice, stream),
+                    "cudaMemcpyAsync");
+      memory_.tables[i] = at;
+      at += room_of(*tables[i]);
+    }
+  }
+  [[nodiscard]] const PassMemory& memory() const { return memory_; }
+
+ private:
+  static std::size_t room_of(const PassTable& table) {
+    constexpr std::size_t kAligned = 256;
+    return (table.bytes.size() + kAligned - 1) / kAligned * kAligned;
+  }
+  std::unique_ptr<void, EndInStream> block_;
+  PassMemory memory_;
+};
+
 // What a kernel writes a mapped texture through. Destroyed once no kernel uses it.
 class Surface {
  public:
@@ -108,11 +144,11 @@ class CudaGlTexture final : public PresentTexture {
     release();
   }
 
-  void show(const DeviceResult& result) override {
+  void show(const DeviceResult& result, ShownLight light) override {
     use_device(ordinal_);
     if (resource_ == nullptr || result.facts.width != width_ || result.facts.height != height_)
       throw DeviceError("direct present: the texture has not the picture's size");
-    if (!pass_ || pass_->input != result.facts) pass_ = present_pass(result.facts);
+    prepare(result.facts, light);
     Shown& shown = unused();
     shown.result = result;
     stream_.wait(*result.written);
@@ -120,8 +156,8 @@ class CudaGlTexture final : public PresentTexture {
     shown.surface = Surface(mapping.array());
     stream_.record(shown.begin);
     const ImageView picture = view_of(result.format, result.data);
-    launch_to_surface(std::get<PointWork>(pass_->work), picture, shown.surface.get(),
-                      stream_.get());
+    launch_to_surface(std::get<PointWork>(pass_->work), picture, tables_->memory(),
+                      shown.surface.get(), stream_.get());
     check_present(cudaGetLastError(), "the conversion");
     stream_.record(shown.done);
     shown.busy = true;
@@ -134,6 +170,14 @@ class CudaGlTexture final : public PresentTexture {
   }
 
  private:
+  void prepare(const FrameFacts& facts, ShownLight light) {
+    if (pass_ && pass_->input == facts && light_ == light) return;
+    pass_ = present_pass(facts, light);
+    light_ = light;
+    tables_.reset();
+    tables_ = std::make_unique<StreamTables>(pass_->tables, stream_.get());
+  }
+
   // One show() in the stream: what it reads and writes through.
   struct Shown {
     explicit Shown(HostWait wait) : begin(true, wait), done(true, wait) {}
@@ -190,7 +234,9 @@ class CudaGlTexture final : public PresentTexture {
   CudaStream stream_;
   cudaGraphicsResource_t resource_ = nullptr;
   int width_ = 0, height_ = 0;
-  std::optional<Pass> pass_;  // for pictures like the latest one
+  std::optional<Pass> pass_;  // for pictures like the latest one, shown so
+  ShownLight light_ = ShownLight::standard;
+  std::unique_ptr<StreamTables> tables_;  // its
   std::vector<std::unique_ptr<Shown>> shown_;
   std::optional<Nanoseconds> latest_;
 };

@@ -21,6 +21,8 @@ constexpr const FilterSpec* kShipped[] = {
     &kColorlevelsFilter,
     &kLut1dFilter,
     &kLut3dFilter,
+    &kTonemapFilter,
+    &kColorspaceFilter,
     &kNegateFilter,
     &kChromakeyFilter,
     &kVignetteFilter,

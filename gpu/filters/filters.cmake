@@ -16,6 +16,7 @@ set(host_passes
   ${gpu_dir}/host/passes/fields.cpp
   ${gpu_dir}/host/passes/hqdn3d.cpp
   ${gpu_dir}/host/passes/lattice.cpp
+  ${gpu_dir}/host/passes/light_rows.cpp
   ${gpu_dir}/host/passes/median.cpp
   ${gpu_dir}/host/passes/median_columns.cpp
   ${gpu_dir}/host/passes/median_network.cpp
@@ -56,11 +57,13 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/colorbalance.cpp
   ${CMAKE_CURRENT_LIST_DIR}/colorchannelmixer.cpp
   ${CMAKE_CURRENT_LIST_DIR}/colorlevels.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/colorspace.cpp
   ${CMAKE_CURRENT_LIST_DIR}/colortemperature.cpp
   ${CMAKE_CURRENT_LIST_DIR}/convolution.cpp
   ${CMAKE_CURRENT_LIST_DIR}/crop.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cube_file.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cube_tables.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/curve_lines.cpp
   ${CMAKE_CURRENT_LIST_DIR}/curves.cpp
   ${CMAKE_CURRENT_LIST_DIR}/deband.cpp
   ${CMAKE_CURRENT_LIST_DIR}/deflicker.cpp
@@ -76,6 +79,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/geometry_facts.cpp
   ${CMAKE_CURRENT_LIST_DIR}/hqdn3d.cpp
   ${CMAKE_CURRENT_LIST_DIR}/hue.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/light_ops.cpp
   ${CMAKE_CURRENT_LIST_DIR}/lut1d.cpp
   ${CMAKE_CURRENT_LIST_DIR}/lut3d.cpp
   ${CMAKE_CURRENT_LIST_DIR}/median.cpp
@@ -88,6 +92,8 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/scale_taps.cpp
   ${CMAKE_CURRENT_LIST_DIR}/sobel.cpp
   ${CMAKE_CURRENT_LIST_DIR}/tmix.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/tone_curve.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/tonemap.cpp
   ${CMAKE_CURRENT_LIST_DIR}/transpose.cpp
   ${CMAKE_CURRENT_LIST_DIR}/unsharp.cpp
   ${CMAKE_CURRENT_LIST_DIR}/vibrance.cpp
@@ -136,6 +142,7 @@ framelane_test(filter_oracle_test
   ${CMAKE_CURRENT_LIST_DIR}/color_oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cube_file_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/gblur_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/light_oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/lut_oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/marks_oracle_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/nlmeans_test.cpp

@@ -6,6 +6,7 @@
 #include "gpu/filters/bilateral_work.h"
 #include "gpu/filters/box_work.h"
 #include "gpu/filters/chromakey_work.h"
+#include "gpu/filters/curve_lines.h"
 #include "gpu/filters/deband_work.h"
 #include "gpu/filters/deflicker_work.h"
 #include "gpu/filters/fields_work.h"
@@ -45,7 +46,11 @@ struct PointOp {
     zebra,     // m[0] = stripes across and down, lowest and highest v[0]; m[1][c] = a stripe's v[c]
     // All three from a table of size^3 entries of four floats, the first component fastest, at
     // m[c][0] * v[c] + m[c][1] along each axis: lut_math.h.
-    lattice
+    lattice,
+    // Of light (formulas in point_light.h); L is a table of curve_lines.h read at `lines`.
+    lines,     // v[c] = L(m[c][0] * v[c] + m[c][1])
+    luma_mix,  // v = v + (y - v) * L(m[1][0] * y) with y = m[0] * v
+    peak_gain  // v = v * L(m[1][0] * the largest of v)
   };
   // Between a table's entries: the nearest one, straight lines, or tetrahedra.
   enum class Lookup : std::uint8_t { nearest, linear, tetrahedral };
@@ -63,11 +68,15 @@ struct PointOp {
   int size = 0;    // its entries along one axis
   // A lattice's floats are followed by the same entries as halves, which are exact enough.
   bool halves = false;
+  LinePlaces lines{};
   [[nodiscard]] constexpr bool plain() const { return kind <= Kind::gamma; }
   // Whether it gives alpha a value, so that what comes before it cannot be told from what comes
   // after.
   [[nodiscard]] constexpr bool sets_alpha() const {
     return kind == Kind::alpha || (kind == Kind::mixer && (components & 8) != 0);
+  }
+  [[nodiscard]] FRAMELANE_BOTH constexpr bool reads_lines() const {
+    return kind == Kind::lines || kind == Kind::luma_mix || kind == Kind::peak_gain;
   }
   friend bool operator==(const PointOp&, const PointOp&) = default;
 };

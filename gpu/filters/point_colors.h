@@ -3,6 +3,7 @@
 
 #include "gpu/filters/pass_work.h"
 #include "gpu/filters/point_grades.h"
+#include "gpu/filters/point_light.h"
 #include "gpu/filters/point_marks.h"
 #include "gpu/filters/point_ops.h"
 #include "gpu/filters/point_place.h"
@@ -72,6 +73,10 @@ FRAMELANE_BOTH inline void apply_any(const PointOp& op, const PointPlace& at,
       return apply_zones(op, memory, v);
     case PointOp::Kind::zebra:
       return apply_zebra(op, at, v);
+    case PointOp::Kind::lines:
+    case PointOp::Kind::luma_mix:
+    case PointOp::Kind::peak_gain:
+      return apply_light(op, memory, v);
     default:
       return apply(op, v);
   }

@@ -41,7 +41,7 @@ void launch(const ChromakeyWork& work, const CudaPassCall& call);
 
 // A point pass that ends in 8-bit R G B A, into a surface of the picture's size with those four
 // bytes a pixel.
-void launch_to_surface(const PointWork& work, const ImageView& in, cudaSurfaceObject_t surface,
-                       cudaStream_t stream);
+void launch_to_surface(const PointWork& work, const ImageView& in, const PassMemory& memory,
+                       cudaSurfaceObject_t surface, cudaStream_t stream);
 
 }  // namespace framelane

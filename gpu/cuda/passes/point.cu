@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "gpu/cuda/passes/lattice.cuh"
 #include "gpu/cuda/passes/passes.h"
 #include "gpu/cuda/passes/vectors.cuh"
@@ -238,6 +240,30 @@ __global__ void __launch_bounds__(256)
   store_alpha<kPlain>(in, out, work, at);
 }
 
+template <int A>
+__device__ void make_pixels(const PointWork& work, const ImageView& in, const PassMemory& memory,
+                            Block at, float (&v)[4][2 * A]) {
+  load_colors<A>(work, in, at, v);
+  load_alpha<A>(in, work, at, v[3]);
+  const PointPlace place{at.x, at.y, A, in.width, in.height};
+  for (int i = 0; i < work.count; ++i) {
+    if (work.ops[i].kind == PointOp::Kind::lattice) {
+      apply_lattice(work.ops[i], memory, v);
+    } else {
+      apply_any(work.ops[i], place, memory, v);
+    }
+  }
+}
+
+template <int A>
+__device__ void any_pixels(const PointWork& work, const ImageView& in, const ImageView& out,
+                           const PassMemory& memory, Block at) {
+  float v[4][2 * A];
+  make_pixels<A>(work, in, memory, at, v);
+  store_colors<A>(out, at, v);
+  if (out.data[3] != nullptr) store_plane<A>(out, 3, at, v[3]);
+}
+
 // Operations of every kind, alpha with the colours. Apart from the plain kernel, which needs fewer
 // registers for each pixel.
 constexpr int kAny = 4;
@@ -247,19 +273,60 @@ __global__ void __launch_bounds__(256, 3)
                      const __grid_constant__ PassMemory memory) {
   const Block at = block_of_thread<kAny>();
   if (at.x >= out.width || at.y >= out.height) return;
-  float v[4][2 * kAny];
-  load_colors<kAny>(work, in, at, v);
-  load_alpha<kAny>(in, work, at, v[3]);
-  const PointPlace place{at.x, at.y, kAny, in.width, in.height};
+  any_pixels<kAny>(work, in, out, memory, at);
+}
+
+// Lines of curve_lines.h that a block keeps in shared memory at most.
+constexpr int kStagedLines = 48 * 1024 / sizeof(CurveLine) - 64;
+
+// Copies the tables of lines that fit, in the program's order; what does not stays where it is.
+// All threads of the block come here.
+__device__ void stage_lines(const PointWork& work, const PassMemory& memory, CurveLine* staged,
+                            PassMemory& near) {
+  const int thread = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
+  const int threads = static_cast<int>(blockDim.x * blockDim.y);
+  if (thread == 0) near = memory;
+  __syncthreads();
+  int used = 0;
   for (int i = 0; i < work.count; ++i) {
-    if (work.ops[i].kind == PointOp::Kind::lattice) {
-      apply_lattice(work.ops[i], memory, v);
-    } else {
-      apply_any(work.ops[i], place, memory, v);
-    }
+    const PointOp& op = work.ops[i];
+    const int count = op.reads_lines() ? line_count(op.lines) : 0;
+    if (count == 0 || used + count > kStagedLines) continue;
+    const auto* from = reinterpret_cast<const CurveLine*>(memory.tables[op.table]);
+#pragma unroll 4
+    for (int k = thread; k < count; k += threads)
+      staged[used + k] = from[k];
+    if (thread == 0) near.tables[op.table] = reinterpret_cast<const std::byte*>(staged + used);
+    used += count;
   }
-  store_colors<kAny>(out, at, v);
-  if (out.data[3] != nullptr) store_plane<kAny>(out, 3, at, v[3]);
+  __syncthreads();
+}
+
+int staged_lines(const PointWork& work) {
+  int used = 0;
+  for (int i = 0; i < work.count; ++i) {
+    const int count = work.ops[i].reads_lines() ? line_count(work.ops[i].lines) : 0;
+    if (used + count <= kStagedLines) used += count;
+  }
+  return used;
+}
+
+// As any_point_kernel, where lines are read: pixels of one warp read many of them, which costs less
+// from shared memory. A block goes on over the picture's tiles, so that the copying pays.
+__global__ void __launch_bounds__(256, 3)
+    staged_point_kernel(const __grid_constant__ PointWork work,
+                        const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
+                        const __grid_constant__ PassMemory memory, int tiles_across, int tiles) {
+  extern __shared__ CurveLine staged[];
+  __shared__ alignas(PassMemory) std::byte place[sizeof(PassMemory)];
+  PassMemory& near = *reinterpret_cast<PassMemory*>(place);
+  stage_lines(work, memory, staged, near);
+  for (int tile = static_cast<int>(blockIdx.x); tile < tiles; tile += static_cast<int>(gridDim.x)) {
+    const int across = tile % tiles_across * 32 + static_cast<int>(threadIdx.x);
+    const int down = tile / tiles_across * 8 + static_cast<int>(threadIdx.y);
+    const Block at{kAny * across, kDown * down};
+    if (at.x < out.width && at.y < out.height) any_pixels<kAny>(work, in, out, near, at);
+  }
 }
 
 // Plain operations and lattices: no alpha among the colours, and so fewer registers.
@@ -303,15 +370,9 @@ __device__ void store_surface4(cudaSurfaceObject_t surface, int x, int y, int wi
 }
 
 // `out` gives the size and the codes written; it has no memory.
-__global__ void __launch_bounds__(256)
-    point_to_surface_kernel(const __grid_constant__ PointWork work,
-                            const __grid_constant__ ImageView in,
-                            const __grid_constant__ ImageView out, cudaSurfaceObject_t surface) {
-  const Block at = block_of_thread<kAny>();
-  if (at.x >= out.width || at.y >= out.height) return;
-  float v[3][2 * kAny], alpha[2 * kAny];
-  make_colors<kAny>(work, in, at, v);
-  load_alpha<kAny>(in, work, at, alpha);
+template <std::size_t C>
+__device__ void store_rgba(const ImageView& out, cudaSurfaceObject_t surface, Block at,
+                           const float (&v)[C][2 * kAny], const float (&alpha)[2 * kAny]) {
 #pragma unroll
   for (int r = 0; r < kDown; ++r) {
     if (at.y + r >= out.height) return;
@@ -324,6 +385,30 @@ __global__ void __launch_bounds__(256)
     }
     store_surface4(surface, at.x, at.y + r, out.width, rgba);
   }
+}
+
+__global__ void __launch_bounds__(256)
+    point_to_surface_kernel(const __grid_constant__ PointWork work,
+                            const __grid_constant__ ImageView in,
+                            const __grid_constant__ ImageView out, cudaSurfaceObject_t surface) {
+  const Block at = block_of_thread<kAny>();
+  if (at.x >= out.width || at.y >= out.height) return;
+  float v[3][2 * kAny], alpha[2 * kAny];
+  make_colors<kAny>(work, in, at, v);
+  load_alpha<kAny>(in, work, at, alpha);
+  store_rgba(out, surface, at, v, alpha);
+}
+
+__global__ void __launch_bounds__(256)
+    any_to_surface_kernel(const __grid_constant__ PointWork work,
+                          const __grid_constant__ ImageView in,
+                          const __grid_constant__ ImageView out,
+                          const __grid_constant__ PassMemory memory, cudaSurfaceObject_t surface) {
+  const Block at = block_of_thread<kAny>();
+  if (at.x >= out.width || at.y >= out.height) return;
+  float v[4][2 * kAny];
+  make_pixels<kAny>(work, in, memory, at, v);
+  store_rgba(out, surface, at, v, v[3]);
 }
 
 unsigned blocks(int size, int per_block) {
@@ -340,12 +425,28 @@ bool is_420(const ImageView& view) {
   return view.yuv && view.color_count == 3 && view.log2_chroma_w == 1 && view.log2_chroma_h == 1;
 }
 
+void launch_staged(const PointWork& work, const CudaPassCall& call, int lines) {
+  constexpr int kBlocksEach = 3;
+  const ImageView &in = call.in[0], &out = call.out[0];
+  const dim3 grid = grid_for(out, kAny);
+  int device = 0, processors = 1;
+  (void)cudaGetDevice(&device);
+  (void)cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  const unsigned tiles = grid.x * grid.y;
+  const unsigned blocks = std::min(tiles, static_cast<unsigned>(kBlocksEach * processors));
+  const std::size_t bytes = static_cast<std::size_t>(lines) * sizeof(CurveLine);
+  staged_point_kernel<<<blocks, kThreads, bytes, call.stream>>>(
+      work, in, out, call.memory, static_cast<int>(grid.x), static_cast<int>(tiles));
+}
+
 }  // namespace
 
 void launch(const PointWork& work, const CudaPassCall& call) {
   const ImageView &in = call.in[0], &out = call.out[0];
   const dim3 grid = grid_for(out, work.plain ? kPlain : kAny);
-  if (!work.plain && is_plain_or_lattice(work)) {
+  if (const int lines = staged_lines(work); lines > 0) {
+    launch_staged(work, call, lines);
+  } else if (!work.plain && is_plain_or_lattice(work)) {
     lattice_kernel<<<grid, kThreads, 0, call.stream>>>(work, in, out, call.memory);
   } else if (!work.plain) {
     any_point_kernel<<<grid, kThreads, 0, call.stream>>>(work, in, out, call.memory);
@@ -356,12 +457,17 @@ void launch(const PointWork& work, const CudaPassCall& call) {
   }
 }
 
-void launch_to_surface(const PointWork& work, const ImageView& in, cudaSurfaceObject_t surface,
-                       cudaStream_t stream) {
+void launch_to_surface(const PointWork& work, const ImageView& in, const PassMemory& memory,
+                       cudaSurfaceObject_t surface, cudaStream_t stream) {
   ImageView out;
   out.width = in.width;
   out.height = in.height;
-  point_to_surface_kernel<<<grid_for(out, kAny), kThreads, 0, stream>>>(work, in, out, surface);
+  const dim3 grid = grid_for(out, kAny);
+  if (work.plain) {
+    point_to_surface_kernel<<<grid, kThreads, 0, stream>>>(work, in, out, surface);
+  } else {
+    any_to_surface_kernel<<<grid, kThreads, 0, stream>>>(work, in, out, memory, surface);
+  }
 }
 
 }  // namespace framelane

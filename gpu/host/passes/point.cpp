@@ -4,6 +4,7 @@
 
 #include "gpu/filters/point_colors.h"
 #include "gpu/host/passes/lattice.h"
+#include "gpu/host/passes/light_rows.h"
 #include "gpu/host/passes/rows.h"
 
 namespace framelane {
@@ -45,15 +46,28 @@ void finish_row(const PointOp& op, const float* from, std::size_t n, float* row)
   }
 }
 
+// The rows are apart from one another, so that a pixel is read and written once.
 void matrix_rows(const PointOp& op, float* const (&rows)[3], std::size_t n) {
-  constexpr std::size_t kBlock = 256;
-  for (std::size_t first = 0; first < n; first += kBlock) {
-    const std::size_t count = std::min(kBlock, n - first);
-    float results[3][kBlock];
-    for (int r = 0; r < 3; ++r)
-      dot_rows(op.m[r], rows[0] + first, rows[1] + first, rows[2] + first, count, results[r]);
-    for (int r = 0; r < 3; ++r)
-      finish_row(op, results[r], count, rows[r] + first);
+  const PointOp own = op;
+  const auto& m = own.m;
+  float* __restrict__ a = rows[0], * __restrict__ b = rows[1], * __restrict__ c = rows[2];
+  const auto dot = [&](const float(&w)[4], float x, float y, float z) {
+    return w[0] * x + w[1] * y + w[2] * z + w[3];
+  };
+  if (!own.clamp) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const float x = a[i], y = b[i], z = c[i];
+      a[i] = dot(m[0], x, y, z);
+      b[i] = dot(m[1], x, y, z);
+      c[i] = dot(m[2], x, y, z);
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const float x = a[i], y = b[i], z = c[i];
+    a[i] = clamped(dot(m[0], x, y, z), own.limit);
+    b[i] = clamped(dot(m[1], x, y, z), own.limit);
+    c[i] = clamped(dot(m[2], x, y, z), own.limit);
   }
 }
 
@@ -99,25 +113,33 @@ void apply_plain(const PointOp& op, float* const (&rows)[3], std::size_t n) {
   }
 }
 
-// Whether its operations are plain or read tables: they go by rows, alpha apart.
+// Operations that are plain or read tables go by rows, alpha apart.
+bool goes_by_rows(const PointOp& op) {
+  return op.plain() || op.reads_lines() || op.kind == PointOp::Kind::curve ||
+         op.kind == PointOp::Kind::lattice;
+}
 bool goes_by_rows(const PointWork& work) {
-  return std::all_of(work.ops, work.ops + work.count, [](const PointOp& op) {
-    return op.plain() || op.kind == PointOp::Kind::curve || op.kind == PointOp::Kind::lattice;
-  });
+  return std::all_of(work.ops, work.ops + work.count,
+                     [](const PointOp& op) { return goes_by_rows(op); });
 }
 
+void apply_by_rows(const PointOp& op, const PassMemory& memory, float* const (&rows)[3],
+                   std::size_t n) {
+  if (op.reads_lines()) return light_rows(op, memory, rows, n);
+  if (op.kind == PointOp::Kind::lattice) return apply_lattice(op, memory, rows, n);
+  if (op.kind != PointOp::Kind::curve) return apply_plain(op, rows, n);
+  for (int c = 0; c < 3; ++c)
+    apply_curve(op, memory, c, rows[c], n);
+}
+
+// In blocks that stay in cache.
 void apply_by_rows(const PointWork& work, const PassMemory& memory, float* const (&rows)[3],
                    std::size_t n) {
-  for (int i = 0; i < work.count; ++i) {
-    const PointOp& op = work.ops[i];
-    if (op.kind == PointOp::Kind::lattice) {
-      apply_lattice(op, memory, rows, n);
-    } else if (op.kind == PointOp::Kind::curve) {
-      for (int c = 0; c < 3; ++c)
-        apply_curve(op, memory, c, rows[c], n);
-    } else {
-      apply_plain(op, rows, n);
-    }
+  constexpr std::size_t kBlock = 256;
+  for (std::size_t first = 0; first < n; first += kBlock) {
+    float* const at[3] = {rows[0] + first, rows[1] + first, rows[2] + first};
+    for (int i = 0; i < work.count; ++i)
+      apply_by_rows(work.ops[i], memory, at, std::min(kBlock, n - first));
   }
 }
 
@@ -249,8 +271,8 @@ inline void apply_any_blocks(const PointWork& work, const HostPassCall& call, in
     const PointPlace at{static_cast<int>(first), y, static_cast<int>(kBlock), in.width, in.height};
     for (int i = 0; i < work.count; ++i) {
       const PointOp& op = work.ops[static_cast<std::size_t>(i)];
-      if (op.kind == PointOp::Kind::lattice) {
-        apply_lattice(op, call.memory, {v[0], v[1], v[2]}, kBlock);
+      if (!op.plain() && goes_by_rows(op)) {
+        apply_by_rows(op, call.memory, {v[0], v[1], v[2]}, kBlock);
       } else {
         apply_any(op, at, call.memory, v);
       }
