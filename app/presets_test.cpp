@@ -104,7 +104,8 @@ TEST_F(PresetsTest, AFilesPathHoldsWhereverThePresetIsLoaded) {
 TEST(ShippedPresets, EachLoadsAndHasSomethingToDo) {
   ASSERT_FALSE(assets_folder().empty());
   const Presets shipped({}, assets_folder() / "presets");
-  EXPECT_THAT(shipped.names(), ::testing::IsSupersetOf({"Edge view", "Film look", "Sharpen"}));
+  EXPECT_THAT(shipped.names(), ElementsAre("Deinterlace", "Denoise", "Edge view", "Film look",
+                                           "HDR to SDR", "Sharpen"));
   FrameFacts facts;
   facts.format = find_pixel_format("yuv420p10le");
   facts.width = 64;
