@@ -4,7 +4,7 @@
 
 #include "gpu/filters/filters.h"
 #include "gpu/filters/grade_options.h"
-#include "gpu/filters/point_grades.h"
+#include "gpu/filters/point_mixer.h"
 
 namespace framelane {
 namespace {

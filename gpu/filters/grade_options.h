@@ -3,7 +3,7 @@
 
 namespace framelane {
 
-// FFmpeg's modes of keeping a colour's brightness, numbered as Brightness of point_grades.h.
+// FFmpeg's modes of keeping a colour's brightness, numbered as Brightness of point_mixer.h.
 inline constexpr Parameter::Choice kBrightnessChoices[] = {
     {"none", 0}, {"lum", 1}, {"max", 2}, {"avg", 3}, {"sum", 4}, {"nrm", 5}, {"pwr", 6}};
 

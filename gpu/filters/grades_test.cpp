@@ -4,7 +4,7 @@
 
 #include "gpu/errors.h"
 #include "gpu/filters/color_text.h"
-#include "gpu/filters/point_grades.h"
+#include "gpu/filters/point_mixer.h"
 #include "gpu/filters/test_filters.h"
 #include "gpu/filters/testing.h"
 

@@ -24,8 +24,8 @@ namespace framelane {
 
 // One step of a point program on the values of a pixel, in the order Y U V A or R G B A.
 struct PointOp {
-  // Formulas: the first three in point_ops.h, alpha and curve in point_colors.h, mixer to vibrance
-  // in point_grades.h, the others in point_marks.h.
+  // Formulas: the first three in point_ops.h, alpha and curve in point_colors.h, mixer in
+  // point_mixer.h, balance and vibrance in point_grades.h, the others in point_marks.h.
   enum class Kind : std::uint8_t {
     scale,   // v[c] = m[c][0] * v[c] + m[c][1]
     matrix,  // v = m * (v, 1), all three components

@@ -5,6 +5,7 @@
 #include "gpu/filters/point_grades.h"
 #include "gpu/filters/point_light.h"
 #include "gpu/filters/point_marks.h"
+#include "gpu/filters/point_mixer.h"
 #include "gpu/filters/point_ops.h"
 #include "gpu/filters/point_place.h"
 #include "gpu/pass_memory.h"

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstddef>
 
-#include "gpu/filters/point_grades.h"
+#include "gpu/filters/point_color3.h"
 #include "gpu/filters/point_ops.h"
 #include "gpu/filters/point_place.h"
 #include "gpu/pass_memory.h"
