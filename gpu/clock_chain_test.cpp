@@ -30,7 +30,8 @@ class FakeStream final : public Stream {
   explicit FakeStream(const FakeTime& time) : time_(time) {}
   std::byte* upload(DeviceBuffer*, std::byte* host, std::size_t) override { return host; }
   void download(std::byte*, const std::byte*, std::size_t) override {}
-  void run(const Pass&, std::span<const ImageView>, std::span<const ImageView>) override {}
+  void run(const Pass&, std::span<const ImageView>, std::span<const ImageView>,
+           const PassMemory&) override {}
   void count(const ScopeWork&, const ImageView&, std::byte*) override {}
   void record(Event& event) override { static_cast<FakeEvent&>(event).at_ns = time_.now_ns; }
   void wait(const Event&) override {}

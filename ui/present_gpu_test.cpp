@@ -105,7 +105,7 @@ TEST_F(PresentOnGpu, TheTextureHoldsTheCpusConversionToTheCode) {
           picture.layout = packed_layout(*facts.format, width, height);
           std::vector<std::byte> bytes = packed(scene, facts, picture.layout);
           picture.first = bytes.data();
-          present_->show(upload(picture));
+          present_->show(upload(picture), ShownLight::standard);
           const Raw expected =
               testing::run_chain("", facts, scene, {OutputFormat::Kind::rgba, nullptr});
           const int difference = largest_difference(read_texture(texture), expected);
@@ -131,7 +131,7 @@ TEST_F(PresentOnGpu, AttachesAndDetachesWithPicturesInFlight) {
     const RgbaTexture texture({1920, 1080});
     present_->attach(texture.name(), 1920, 1080);
     for (int frame = 0; frame < 5; ++frame)
-      present_->show(result);
+      present_->show(result, ShownLight::standard);
     present_->detach();
   }
   EXPECT_EQ(result.block.use_count(), 1) << "a result is let go once the device has read it";
@@ -223,11 +223,11 @@ TEST_F(PresentCost, DirectPresentOfA4KFrameTakesHalfAMillisecondAtMost) {
         costs->ms.clear();
     const auto i = static_cast<std::size_t>(n % kPictures);
     filled.measure([&] {
-      call.measure([&] { present_->show(on_device_[i]); });
+      call.measure([&] { present_->show(on_device_[i], ShownLight::standard); });
       wait_for_texture();
     });
     drawn.measure([&] {
-      present_->show(on_device_[(i + 1) % kPictures]);
+      present_->show(on_device_[(i + 1) % kPictures], ShownLight::standard);
       view.show_texture(on_device_[i].facts, *texture_);
       view.draw(window);
       glFinish();
