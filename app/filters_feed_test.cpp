@@ -99,13 +99,13 @@ TEST_F(FiltersFeedTest, NothingStaysOfWhatWasMeasuredBeforeAnEdit) {
 TEST_F(FiltersFeedTest, OnlyTheFilterEditedShowsItsChangeOnceEnoughIsMeasured) {
   edit("gblur=sigma=2,sobel");
   measure(20, {2ms, 1ms});
-  edit("gblur=sigma=4,sobel");
+  edit("gblur=sigma=3,sobel");
   measure(2, {3ms, 2ms});
   EXPECT_FALSE(model().rows[0].change_ms);
   measure(20, {3ms, 2ms});
   EXPECT_NEAR(model().rows[0].change_ms.value_or(-99), 1, 1e-9);
   EXPECT_FALSE(model().rows[1].change_ms);
-  edit("gblur=sigma=4,sobel,negate");
+  edit("gblur=sigma=3,sobel,negate");
   measure(20, {3ms, 2ms, 1ms});
   EXPECT_FALSE(model().rows[0].change_ms) << "another was added";
 }

@@ -40,7 +40,7 @@ ValueScale::ValueScale(const Parameter& parameter)
   if (range <= 0.5) decimals_ = range <= 0.05 ? 4 : 3;
   // The lowest values of all must not run together.
   if (form_ == Form::logarithmic)
-    decimals_ = std::max(decimals_, static_cast<int>(std::ceil(-std::log10(minimum_))));
+    decimals_ = std::max(decimals_, static_cast<int>(std::ceil(0.4 - std::log10(minimum_))));
   quantum_ = std::pow(10, -decimals_);
 }
 
