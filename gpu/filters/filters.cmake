@@ -42,10 +42,12 @@ set_property(SOURCE ${blur_sums} APPEND PROPERTY COMPILE_OPTIONS -fno-tree-slp-v
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx2.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx2)
 endif()
-# Thousands of straight exchanges of vectors, which checks of addresses take minutes to compile; the rows they are loaded
-# from are checked where these are filled.
-set_property(SOURCE ${gpu_dir}/host/passes/median_network.cpp APPEND PROPERTY COMPILE_OPTIONS
-  "$<$<BOOL:${FRAMELANE_SANITIZE}>:-fno-sanitize=address,undefined>")
+# Thousands of straight exchanges of vectors, which checks of addresses take minutes to compile; the rows they are
+# loaded from are checked where these are filled.
+if(FRAMELANE_SANITIZE MATCHES "address")
+  set_property(SOURCE ${gpu_dir}/host/passes/median_network.cpp APPEND PROPERTY COMPILE_OPTIONS
+    -fno-sanitize=address,undefined)
+endif()
 target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/bilateral.cpp
   ${CMAKE_CURRENT_LIST_DIR}/boxblur.cpp
