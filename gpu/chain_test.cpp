@@ -11,7 +11,7 @@
 namespace framelane {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 std::string error_of(const std::string& text) {
   try {
@@ -52,7 +52,7 @@ TEST(ChainText, TakesMpvsMarksAndFFmpegsQuoting) {
   EXPECT_EQ(chain.filters[0].label, "soft");
   EXPECT_EQ(number(chain, 0, 0), 2);
   EXPECT_TRUE(chain.filters[1].enabled);
-  EXPECT_THAT(chain.filters[1].values[1].list, testing::ElementsAre(1, 2, 1));
+  EXPECT_THAT(chain.filters[1].values[1].list, ::testing::ElementsAre(1, 2, 1));
   EXPECT_EQ(chain.filters[2].label, "a-1");
   EXPECT_EQ(number(chain, 2, 2), 2);
 }
