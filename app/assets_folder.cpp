@@ -21,7 +21,8 @@ fs::path find_assets() {
     return installed;
   for (fs::path above = program.parent_path(); above.has_relative_path();
        above = above.parent_path())
-    if (holds_assets(above / "assets")) return above / "assets";
+    if (holds_assets(above / "assets") && fs::exists(above / "CMakePresets.json", error))
+      return above / "assets";
   return {};
 }
 

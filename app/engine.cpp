@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gpu/errors.h"
+
 namespace framelane {
 namespace {
 
@@ -19,6 +21,20 @@ FrameFacts any_frame() {
   return facts;
 }
 
+// Frames that the chain's windows hold. Filters are asked one by one: what one of them refuses of
+// that frame it may take of the input's.
+int history_of(const Chain& chain, const OutputFormat& output) {
+  int history = 0;
+  for (const ChainFilter& filter : chain.filters) {
+    try {
+      history += needs_of(*plan_chain(Chain{{filter}}, any_frame(), output)).history;
+    } catch (const UsageError&) {
+      continue;  // of size or format, which no window depends on
+    }
+  }
+  return history;
+}
+
 }  // namespace
 
 Engine::Engine(Device& device, EngineOptions options)
@@ -30,7 +46,7 @@ Engine::Engine(Device& device, EngineOptions options)
       output_(options.output) {
   const int lanes = std::max(options.most_lanes, options.settings.lanes);
   const int behind_results = options.results_queue + options.held_by_consumers;
-  const int history = needs_of(*plan_chain(options.chain, any_frame(), options.output)).history;
+  const int history = history_of(options.chain, options.output);
   options.open.held_frames =
       static_cast<int>(kFramesQueue) + lanes + history + behind_results + kSpare;
   std::unique_ptr<FrameSource> source = open_input(options.input, options.open, sources_);

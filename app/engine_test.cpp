@@ -85,6 +85,26 @@ TEST_F(EngineTest, SettingsChangedWhileRunningKeepEveryPixelAndFrame) {
   EXPECT_EQ(sums, expected);
 }
 
+TEST_F(EngineTest, AChainMayAskForWhatOnlyItsOwnInputHas) {
+  Engine wide(device_, options_for("pattern:2048x64@1000:frames=3", "crop=2000:60"));
+  EXPECT_EQ(next(wide).frame.picture.facts.width, 2000);
+  Engine whole(device_,
+               options_for("pattern:64x48@1000:frames=3:format=yuv444p", "deband=coupling=1"));
+  EXPECT_EQ(checksums(whole).size(), 3U);
+}
+
+TEST_F(EngineTest, ResultsCarryWhatTheChainSaysOfThemAlsoWithoutAPass) {
+  Engine engine(device_,
+                options_for("pattern:64x48@1000:frames=2", "colorspace=iall=bt2020:all=bt2020"));
+  EXPECT_EQ(next(engine).frame.picture.facts.color.primaries, Primaries::bt2020);
+}
+
+TEST_F(EngineTest, ALongLookaheadTakesMemoryOnceAndNotForEachLane) {
+  Engine engine(device_, options_for("pattern:64x48@1000:frames=40", "deflicker=size=20"));
+  EXPECT_EQ(checksums(engine).size(), 40U);
+  EXPECT_LT(engine.result_pool().blocks, 60);
+}
+
 TEST_F(EngineTest, ALoopGivesEveryRoundTheSamePixels) {
   EngineOptions options = options_for("pattern:66x50@60:frames=40");
   options.start.loop.plays = 3;

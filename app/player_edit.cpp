@@ -1,5 +1,6 @@
+#include <exception>
+
 #include "app/player.h"
-#include "gpu/errors.h"
 
 // Chain edits while playing: the engine runs the frame on show and those after it again; here the
 // new results take the place of the old, and each frame keeps the row of its first time.
@@ -10,8 +11,8 @@ std::string Player::set_chain(const Chain& chain) {
   const FrameFacts& facts = current_ ? current_->source->picture.facts : engine_->input().frame;
   try {
     plan_ = engine_->plan(chain, facts, scopes_);
-  } catch (const UsageError& refused) {
-    return refused.what();
+  } catch (const std::exception& refused) {
+    return refused.what();  // also for want of memory: what is playing goes on
   }
   chain_ = chain;
   take_edit();

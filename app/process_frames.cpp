@@ -17,9 +17,11 @@ constexpr int kHeldByPresenter = 2;
 
 }  // namespace
 
-// One submit more than the lanes: its results wait to be handed on while the lane works again.
+// One submit more than the lanes: its results wait to be handed on while the lane works again. At
+// the end of the stream or at a wrap those of the frames that waited for lookahead come as well.
 int result_blocks_of(const ChainPlan& plan, const ProcessOptions& options) {
-  return (options.most_lanes + 1) * needs_of(plan).outputs + options.behind_results + kSpare;
+  const int frames = options.most_lanes + 1 + needs_of(plan).ahead;
+  return frames * results_per_frame(plan) + options.behind_results + kSpare;
 }
 
 void ProcessThread::State::take_one() {

@@ -28,8 +28,8 @@ class Playing {
  public:
   explicit Playing(const std::string& input, const DecodeStart& start = {},
                    std::size_t capacity = 4)
-      : queue_(capacity),
-        opened_(input),
+      : opened_(input),
+        queue_(capacity),
         thread_(std::make_unique<DecodeThread>(std::move(opened_.source), queue_, start)) {}
 
   DecodeThread& thread() { return *thread_; }
@@ -61,8 +61,8 @@ class Playing {
   }
 
  private:
-  BoundedQueue<DecodedItem> queue_;
   Opened opened_;
+  BoundedQueue<DecodedItem> queue_;  // its frames lie in the pool of what is opened
   std::unique_ptr<DecodeThread> thread_;
 };
 

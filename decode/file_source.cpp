@@ -163,7 +163,9 @@ ReadStatus FileSource::read(SourceFrame& into) {
   const PixelFormat* format = nearest_native(static_cast<AVPixelFormat>(frame.format));
   if (format == nullptr)
     throw DecodeError(place_.name + ": a picture has a pixel format that cannot be read");
-  const FrameFacts facts = facts_of(demuxer_->format(), demuxer_->stream(), frame, format);
+  FrameFacts facts = facts_of(demuxer_->format(), demuxer_->stream(), frame, format);
+  // The stream's: said with some frames only, it must not depend on where playing began.
+  facts.light = facts_.frame.light;
   into = SourceFrame{};
   into.picture = maker_->make(frame, facts);
   into.pts = next.stamp.pts;

@@ -78,8 +78,9 @@ class Planner {
  private:
   void add_point(const ChainFilter& filter, int position, const FilterStep& step,
                  const FrameFacts& space) {
-    // Two conversions may join the filter's own operations.
-    const bool full = program_.count() + static_cast<int>(step.point.size()) + 2 > kMaxPointOps ||
+    // Two conversions may join the filter's own operations, each with alpha's in one of its own, as
+    // may what the filter does to alpha.
+    const bool full = program_.count() + static_cast<int>(step.point.size()) + 6 > kMaxPointOps ||
                       program_.tables().size() + step.tables.size() > std::size_t{kMaxPassTables};
     if (full) emit_point(state_, false);
     if (step.changes_samples()) enter(space);

@@ -48,7 +48,14 @@ std::optional<std::size_t> stepped(Canvas& canvas, Rect room, const Parameter& p
   const int steps = control.right - control.up + turned;
   if (steps == 0 || place == parameter.choices.size()) return {};
   const auto last = static_cast<std::ptrdiff_t>(parameter.choices.size()) - 1;
-  const auto next = std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(place) + steps, 0, last);
+  auto next = std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(place) + steps, 0, last);
+  // Names of one and the same choice are passed over.
+  const auto bit = [&](std::ptrdiff_t at) {
+    return parameter.choices[static_cast<std::size_t>(at)].bit;
+  };
+  const int way = steps > 0 ? 1 : -1;
+  while (next > 0 && next < last && bit(next) == bit(static_cast<std::ptrdiff_t>(place)))
+    next += way;
   return static_cast<std::size_t>(next);
 }
 

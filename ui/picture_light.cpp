@@ -49,6 +49,8 @@ LightUniforms light_uniforms(const FrameFacts& facts) {
   uniforms.tone = {static_cast<float>(top),
                    static_cast<float>(pq_code(corner_of(curve) * curve.target) / top),
                    static_cast<float>(pq_code(curve.target) / top)};
+  // No light is said to exceed the display's: none is bent.
+  if (curve.peak <= 1) uniforms.tone[1] = 1e9F;
   return uniforms;
 }
 

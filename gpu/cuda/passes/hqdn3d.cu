@@ -140,7 +140,8 @@ __device__ void load_batch(const Denoise& d, int c, int x, int y, int height, in
     const std::int64_t at = static_cast<std::int64_t>(d.planes.offset[c]) +
                             static_cast<std::int64_t>(y + i) * d.planes.pitch[c] + x;
     row[i] = d.rows[at];
-    state[i] = d.fresh ? number_at<T>(d, c, x, y + i) : d.state[at];
+    // As the rows' numbers: codes above the highest, which no sound picture has, stay in the table.
+    state[i] = d.fresh ? static_cast<Number>(number_at<T>(d, c, x, y + i)) : d.state[at];
   }
 }
 

@@ -122,9 +122,12 @@ bool may_share(Kernel kernel, std::size_t bytes) {
   if (cudaGetDevice(&device) != cudaSuccess) return false;
   (void)cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
   // The most, not what is wanted here: other threads want other sizes.
-  return static_cast<int>(bytes) <= most &&
-         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most) ==
-             cudaSuccess;
+  if (static_cast<int>(bytes) > most) return false;
+  if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most) ==
+      cudaSuccess)
+    return true;
+  (void)cudaGetLastError();  // another kernel does it
+  return false;
 }
 
 // Distances of 8-bit codes that still count: up to a strength of 10 they may be halves. Beyond, the
