@@ -41,6 +41,9 @@ ValueScale::ValueScale(const Parameter& parameter)
   // The lowest values of all must not run together.
   if (form_ == Form::logarithmic)
     decimals_ = std::max(decimals_, static_cast<int>(std::ceil(0.4 - std::log10(minimum_))));
+  // Nor those about a small default.
+  if (form_ == Form::about_default)
+    decimals_ = std::max(decimals_, static_cast<int>(std::ceil(0.5 - std::log10(unit_))));
   quantum_ = std::pow(10, -decimals_);
 }
 
