@@ -254,19 +254,18 @@ TEST_F(ViewerCompareTest, EveryModeSurvivesAStormOfResizesWhileZoomed) {
 TEST_F(ViewerCompareTest, HdrIsShownAsSdrUntilAKeySaysOtherwise) {
   const std::string make =
       "ffmpeg -v error -nostdin -y -f lavfi -i color=c=gray:s=160x96:r=25:d=1 -vf "
-      "scale=out_color_matrix=bt2020:out_range=tv,format=yuv420p -c:v libx264 -qp 0 -color_range "
-      "tv "
+      "format=yuv420p,geq=lum=126:cb=128:cr=128 -c:v libx264 -qp 0 -color_range tv "
       "-colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084 hdr.mp4";
   ASSERT_EQ(std::system(make.c_str()), 0);
   open("hdr.mp4");
   ASSERT_TRUE(show_frames(1));
-  expect_colour({215, 215, 215});
+  expect_colour({217, 217, 217});
   EXPECT_TRUE(turn_until([&] { return says("HDR (PQ) shown as SDR; D switches"); }));
   press("D");
-  expect_colour({127, 127, 127});
+  expect_colour({128, 128, 128});
   EXPECT_TRUE(turn_until([&] { return says("HDR (PQ) as coded"); }));
   press("D");
-  expect_colour({215, 215, 215});
+  expect_colour({217, 217, 217});
 }
 
 }  // namespace
