@@ -258,7 +258,7 @@ TEST_F(ViewerCompareTest, HdrIsShownAsSdrUntilAKeySaysOtherwise) {
       "-colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084 hdr.mp4";
   ASSERT_EQ(std::system(make.c_str()), 0);
   open("hdr.mp4");
-  viewer_->overlay().keep_texts();
+  viewer_->window().resize({1280, 720});  // room for the line
   ASSERT_TRUE(show_frames(1));
   expect_colour({217, 217, 217});
   EXPECT_TRUE(turn_until([&] { return says("HDR (PQ) shown as SDR; D switches"); }));
