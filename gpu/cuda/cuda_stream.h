@@ -37,8 +37,8 @@ class CudaStream final : public Stream {
 
   std::byte* upload(DeviceBuffer* into, std::byte* host, std::size_t bytes) override;
   void download(std::byte* host, const std::byte* device, std::size_t bytes) override;
-  void run(const Pass& pass, std::span<const ImageView> inputs,
-           std::span<const ImageView> outputs, const PassMemory& memory) override;
+  void run(const Pass& pass, std::span<const ImageView> inputs, std::span<const ImageView> outputs,
+           const PassMemory& memory) override;
   void count(const ScopeWork& work, const ImageView& picture, std::byte* table) override;
   void record(Event& event) override;
   void wait(const Event& event) override;

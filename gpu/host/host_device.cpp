@@ -118,8 +118,8 @@ class HostStream final : public Stream {
       std::memcpy(host, device, bytes);
     });
   }
-  void run(const Pass& pass, std::span<const ImageView> inputs,
-           std::span<const ImageView> outputs, const PassMemory& memory) override {
+  void run(const Pass& pass, std::span<const ImageView> inputs, std::span<const ImageView> outputs,
+           const PassMemory& memory) override {
     push([this, &pass, memory, in = std::vector(inputs.begin(), inputs.end()),
           out = std::vector(outputs.begin(), outputs.end())] {
       run_pass_on_host(pass, in, out, memory, bands_, &cancelled_);
