@@ -93,6 +93,8 @@ int Viewer::run() {
   play(options_.inputs);
   while (turn(kIdle)) {
   }
+  // The end may have come between two looks.
+  report_faults();
   opening_.reset();
   if (!options_.screenshot.empty() && player_) {
     screenshot_due_ = options_.screenshot;
