@@ -1,32 +1,8 @@
 #pragma once
 #include "gpu/filters/sample_math.h"
 
-// Lookups in a lattice of size^3 entries, shared by both devices. The device fuses the
-// multiplications and additions of what has no jumps: it may differ by a last bit of a float.
+// Lookups in a lattice of size^3 entries, shared by both devices.
 namespace framelane {
-
-FRAMELANE_BOTH inline float plus_product(float a, float b, float sum) {
-#ifdef __CUDA_ARCH__
-  return __fmaf_rn(a, b, sum);
-#else
-  return a * b + sum;
-#endif
-}
-
-FRAMELANE_BOTH inline float larger(float a, float b) {
-#ifdef __CUDA_ARCH__
-  return fmaxf(a, b);
-#else
-  return a > b ? a : b;
-#endif
-}
-FRAMELANE_BOTH inline float smaller(float a, float b) {
-#ifdef __CUDA_ARCH__
-  return fminf(a, b);
-#else
-  return a < b ? a : b;
-#endif
-}
 
 // The cell that a place along an axis lies in, and where in it: 0 to 1. The last cell's end is its
 // own. The device's conversions to integers are slow: there the sum's bits are the number.

@@ -4,7 +4,8 @@
 #include "gpu/image_view.h"
 
 // Formulas on single samples, shared by both devices. They give the same bits on both as long as
-// multiplications and additions are not fused (the passes are compiled that way).
+// multiplications and additions are not fused: the passes are compiled that way, and plus_product()
+// says where they may be.
 namespace framelane {
 
 // Nearest integer, halves to even; |value| < 2^22.
@@ -19,8 +20,12 @@ FRAMELANE_BOTH inline float floor_of(float value) {
 }
 
 FRAMELANE_BOTH inline float clamped(float value, float limit) {
+#ifdef __CUDA_ARCH__
+  return fminf(fmaxf(value, 0.0F), limit);
+#else
   const float low = value > 0 ? value : 0;  // in two steps, which are two vector instructions
   return low < limit ? low : limit;
+#endif
 }
 
 FRAMELANE_BOTH inline float lesser(float a, float b) {
@@ -33,6 +38,31 @@ FRAMELANE_BOTH inline float greater(float a, float b) {
 // vf_unsharp: the blur is rounded (halves up), the weighted difference cut off downwards.
 FRAMELANE_BOTH inline float sharpened(float source, float blur, float amount, float limit) {
   return clamped(source + floor_of((source - floor_of(blur + 0.5F)) * amount), limit);
+}
+
+// sum + a * b, on the GPU in one operation: for formulas without jumps, which may then differ by a
+// last bit of a float.
+FRAMELANE_BOTH inline float plus_product(float a, float b, float sum) {
+#ifdef __CUDA_ARCH__
+  return __fmaf_rn(a, b, sum);
+#else
+  return a * b + sum;
+#endif
+}
+
+FRAMELANE_BOTH inline float larger(float a, float b) {
+#ifdef __CUDA_ARCH__
+  return fmaxf(a, b);
+#else
+  return a > b ? a : b;
+#endif
+}
+FRAMELANE_BOTH inline float smaller(float a, float b) {
+#ifdef __CUDA_ARCH__
+  return fminf(a, b);
+#else
+  return a < b ? a : b;
+#endif
 }
 
 FRAMELANE_BOTH inline int nearest_inside(int i, int size) {
