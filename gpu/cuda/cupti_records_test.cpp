@@ -131,9 +131,18 @@ struct CuptiRecords::Library {
 CuptiRecords::CuptiRecords() : library_(std::make_unique<Library>()) {
   library_->must(library_->register_callbacks(give_buffer, take_buffer),
                  "cuptiActivityRegisterCallbacks");
+  resume();
+  (void)inbox().take();
+}
+
+void CuptiRecords::pause() {
+  for (const CUpti_ActivityKind kind : kKinds)
+    library_->must(library_->disable(kind), "cuptiActivityDisable");
+}
+
+void CuptiRecords::resume() {
   for (const CUpti_ActivityKind kind : kKinds)
     library_->must(library_->enable(kind), "cuptiActivityEnable");
-  (void)inbox().take();
 }
 
 CuptiRecords::~CuptiRecords() {
@@ -164,6 +173,8 @@ CuptiRecords::CuptiRecords() {
   throw std::runtime_error("built without CUPTI: the toolkit that compiled this had no cupti.h");
 }
 CuptiRecords::~CuptiRecords() = default;
+void CuptiRecords::pause() {}
+void CuptiRecords::resume() {}
 std::vector<CuptiRecord> CuptiRecords::take() {
   return {};
 }

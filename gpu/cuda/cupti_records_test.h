@@ -29,6 +29,10 @@ class CuptiRecords {
   // What has been recorded since the last take(), in the order of the calls. The device has
   // finished it.
   [[nodiscard]] std::vector<CuptiRecord> take();
+  // Recording costs microseconds a kernel: what shall run undisturbed runs between these two. What
+  // was recorded stays to be taken. Throw as the constructor.
+  void pause();
+  void resume();
   [[nodiscard]] std::string version() const;
 
  private:
