@@ -1,6 +1,7 @@
 target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/clock_chain.cpp
   ${CMAKE_CURRENT_LIST_DIR}/device_pool.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/event_cost.cpp
   ${CMAKE_CURRENT_LIST_DIR}/host/host_device.cpp
   ${CMAKE_CURRENT_LIST_DIR}/host/link.cpp
   ${CMAKE_CURRENT_LIST_DIR}/link_rates.cpp
@@ -36,6 +37,7 @@ framelane_test(gpu_parts_test
   ${CMAKE_CURRENT_LIST_DIR}/bounded_queue_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/clock_chain_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/device_pool_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/event_cost_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/host/host_device_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/host_pool_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/link_rates_test.cpp

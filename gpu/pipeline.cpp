@@ -81,6 +81,8 @@ void Pipeline::configure(const PipelineSettings& settings) {
                                             *streams_[staged ? 1 : i], *streams_[staged ? 2 : i]));
   }
   next_lane_ = 0;
+  pass_cost_.restart();
+  download_cost_.restart();
   warm_up(started_ ? kWarmupPerLane * lane_count() : kWarmupAtStart);
   set_aside_bytes_ = 0;
 }
@@ -158,6 +160,10 @@ Pipeline::Lane& Pipeline::begin_work() {
     const Event* base = clock_.renew_if_due(stream);
     if (base && &stream != &lane.upload_stream) lane.upload_stream.wait(*base);
     work_->base = clock_.base();
+    if (device_.shares_queues()) {
+      work_->measures_pass_cost = pass_cost_.due();
+      work_->measures_download_cost = download_cost_.due();
+    }
   }
   return lane;
 }

@@ -11,6 +11,7 @@
 #include "gpu/clock_chain.h"
 #include "gpu/device.h"
 #include "gpu/device_pool.h"
+#include "gpu/event_cost.h"
 #include "gpu/host_pool.h"
 #include "gpu/plan.h"
 #include "gpu/processed_frame.h"
@@ -92,6 +93,7 @@ class Pipeline {
   struct Record;
   struct StageTimes;
   struct Mark;
+  enum class MarkKind : std::uint8_t;
   struct Output;
   struct Counted;
   struct ResidentTable;
@@ -126,8 +128,10 @@ class Pipeline {
   [[nodiscard]] bool upload_engine_busy() const;
   [[nodiscard]] int mark_upload(Lane& lane);
   void use_upload_queue_for_marks();
+  void measure_cost(Lane& lane, Stream& stream, int end, bool& measures, MarkKind kind);
   void wait_if_serial(Lane& lane, Stream& stream);
   void read_times(Work& work);
+  void place(const Mark& mark, const Interval& span, bool engines);
   [[nodiscard]] static FrameTimes merged(const StageTimes& times);
   [[nodiscard]] ProcessedFrame finish(Output& output, Nanoseconds latency);
   void place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
@@ -167,6 +171,7 @@ class Pipeline {
   std::int64_t warmup_frames_ = 0;
   bool started_ = false;
   std::deque<Nanoseconds> upload_ends_, download_ends_;  // of the latest copies of each engine
+  EventCost pass_cost_, download_cost_;                  // where passes have a queue of their own
 };
 
 }  // namespace framelane

@@ -24,6 +24,7 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
   Stream& stream = lane.upload_stream;
   const int begin = mark_upload(lane);
   picture.data = stream.upload(picture.block.get(), from.first, from.layout.bytes);
+  lane.last_copied = &stream;
   const int end = lane.end_mark(device_, stream, settings_.timing);
   if (!device_.aliases_uploads()) picture.times->times.bytes_up = from.layout.bytes;
   work_->upload_end = settings_.timing ? end : kNoMark;
@@ -159,9 +160,11 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
   PassMemory memory = memory_for(lane, pass, scratch);
   memory.before = window.before;
   memory.after = window.after;
+  lane.enter_passes(device_, settings_.timing);
   const int begin = lane.begin_mark(device_, stream, settings_.timing);
   stream.run(planned, inputs, views, memory);
   const int end = lane.end_mark(device_, stream, settings_.timing);
+  measure_cost(lane, stream, end, work_->measures_pass_cost, Mark::Kind::pass_cost);
   if (scratch) lane.scratch.push_back(std::move(scratch));
   if (states_[pass].written) {
     stream.record(*states_[pass].written);
@@ -231,10 +234,18 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
   output.picture.first = output.picture.block->data;
   const int begin = lane.begin_mark(device_, stream, settings_.timing);
   stream.download(output.picture.first, picture.data, bytes);
+  lane.last_copied = &stream;
   const int end = lane.end_mark(device_, stream, settings_.timing);
+  measure_cost(lane, stream, end, work_->measures_download_cost, Mark::Kind::download_cost);
   picture.times->times.bytes_down = bytes;
   work_->marks.push_back({picture.times, Mark::Kind::download, 0, begin, end});
   wait_if_serial(lane, stream);
+}
+
+// An event right after the one that ends a stage, once in a submit that is to measure.
+void Pipeline::measure_cost(Lane& lane, Stream& stream, int end, bool& measures, MarkKind kind) {
+  if (!std::exchange(measures, false)) return;
+  work_->marks.push_back({nullptr, kind, 0, end, lane.end_mark(device_, stream, true)});
 }
 
 void Pipeline::wait_if_serial(Lane& lane, Stream& stream) {

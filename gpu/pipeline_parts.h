@@ -40,9 +40,21 @@ struct Pipeline::DevicePicture {
 
 inline constexpr int kNoMark = -1;
 
+// What lies between two events. A cost is what an event takes among the passes or the downloads.
+enum class Pipeline::MarkKind : std::uint8_t {
+  upload,
+  pass,
+  download,
+  scope_before,
+  scope_after,
+  tables,
+  pass_cost,
+  download_cost
+};
+
 // Two events to turn into an interval of `times` when the work is collected.
 struct Pipeline::Mark {
-  enum class Kind { upload, pass, download, scope_before, scope_after, tables };
+  using Kind = MarkKind;
   std::shared_ptr<StageTimes> times;
   Kind kind = Kind::upload;
   std::size_t pass = 0;    // or the scope
@@ -90,6 +102,7 @@ struct Pipeline::Work {
   ClockChain::BaseRef base;
   ClockChain::Clock::time_point submitted;
   int upload_end = kNoMark;
+  bool measures_pass_cost = false, measures_download_cost = false;
   std::vector<Mark> marks;
   std::vector<Output> outputs;
   std::vector<DevicePicture> keep;
@@ -118,6 +131,15 @@ struct Pipeline::Lane {
     stream.record(*marks[static_cast<std::size_t>(used_marks)]);
     last_marked = &stream;
     return used_marks++;
+  }
+  // Where passes have a queue of their own, a pass after a copy in the same stream begins at an
+  // event in that queue: the end of the copy is earlier by the way from the one to the other.
+  void enter_passes(Device& device, bool timing) {
+    if (last_copied != &compute_stream) return;
+    last_copied = nullptr;
+    if (!timing || !device.shares_queues()) return;
+    compute_stream.enter_passes();
+    forget_mark();
   }
   [[nodiscard]] const Event& event(int mark) const {
     return *marks[static_cast<std::size_t>(mark)];
@@ -163,6 +185,7 @@ struct Pipeline::Lane {
   std::vector<std::unique_ptr<Event>> marks;
   int used_marks = 0;
   const Stream* last_marked = nullptr;  // where the latest event closed a stage
+  const Stream* last_copied = nullptr;  // whose last work was a copy
   std::vector<std::shared_ptr<Event>> order_events;
   std::vector<std::shared_ptr<DeviceBuffer>> scratch;
 };

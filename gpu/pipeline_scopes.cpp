@@ -29,6 +29,7 @@ std::shared_ptr<const ScopeTables> Pipeline::count(Lane& lane, const DevicePictu
   Stream& stream = lane.compute_stream;
   const ImageView view = view_of(picture.format, picture.data);
   const auto kind = side == ScopeSide::before ? Mark::Kind::scope_before : Mark::Kind::scope_after;
+  lane.enter_passes(device_, settings_.timing);
   for (std::size_t s = 0; s < kScopes; ++s) {
     if (!tables.layout.works[s]) continue;
     const int begin = lane.begin_mark(device_, stream, settings_.timing);

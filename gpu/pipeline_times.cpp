@@ -40,28 +40,40 @@ void Pipeline::read_times(Work& work) {
     const Nanoseconds begin = mark.begin == kNoMark
                                   ? std::min<Nanoseconds>(work.submitted - run_start_, end)
                                   : position(mark.begin);
-    const Interval span{begin, end};
-    if (mark.kind == Mark::Kind::tables) {
-      if (engines) remember(download_ends_, end);
-      continue;
-    }
-    FrameTimes& times = mark.times->times;
-    if (mark.kind == Mark::Kind::scope_before || mark.kind == Mark::Kind::scope_after) {
-      ScopeTime& scope = times.scopes.at(mark.pass);
-      (mark.kind == Mark::Kind::scope_before ? scope.before : scope.after) = span;
-      continue;
-    }
-    if (mark.kind == Mark::Kind::pass) {
-      times.passes[mark.pass] = span;
-      continue;
-    }
-    if (mark.kind == Mark::Kind::upload) {
+    place(mark, {begin, end}, engines);
+  }
+}
+
+void Pipeline::place(const Mark& mark, const Interval& span, bool engines) {
+  switch (mark.kind) {
+    case MarkKind::pass_cost:
+      return pass_cost_.add(span.length());
+    case MarkKind::download_cost:
+      return download_cost_.add(span.length());
+    case MarkKind::tables:
+      if (engines) remember(download_ends_, download_cost_.without(span).end);
+      return;
+    default:
+      break;
+  }
+  FrameTimes& times = mark.times->times;
+  switch (mark.kind) {
+    case MarkKind::scope_before:
+      times.scopes.at(mark.pass).before = pass_cost_.without(span);
+      break;
+    case MarkKind::scope_after:
+      times.scopes.at(mark.pass).after = pass_cost_.without(span);
+      break;
+    case MarkKind::pass:
+      times.passes[mark.pass] = pass_cost_.without(span);
+      break;
+    case MarkKind::upload:
       times.upload = span;
       if (engines) place_copy(times.upload, times.upload_waited, upload_ends_);
-    } else {
-      times.download = span;
+      break;
+    default:
+      times.download = download_cost_.without(span);
       if (engines) place_copy(times.download, times.download_waited, download_ends_);
-    }
   }
 }
 

@@ -74,6 +74,11 @@ void CudaStream::count(const ScopeWork& work, const ImageView& picture, std::byt
   count_on_cuda(work, picture, reinterpret_cast<std::uint32_t*>(table), stream_);
 }
 
+void CudaStream::enter_passes() {
+  use_device(ordinal_);
+  run_nothing_on_cuda(stream_);
+}
+
 void CudaStream::record(Event& event) {
   check(cudaEventRecord(handle(event), stream_), "cudaEventRecord");
 }

@@ -40,6 +40,7 @@ class CudaStream final : public Stream {
   void run(const Pass& pass, std::span<const ImageView> inputs, std::span<const ImageView> outputs,
            const PassMemory& memory) override;
   void count(const ScopeWork& work, const ImageView& picture, std::byte* table) override;
+  void enter_passes() override;
   void record(Event& event) override;
   void wait(const Event& event) override;
   void finish() override;

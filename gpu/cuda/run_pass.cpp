@@ -3,6 +3,7 @@
 #include <string>
 #include <variant>
 
+#include "gpu/cuda/check.h"
 #include "gpu/cuda/passes/passes.h"
 #include "gpu/errors.h"
 
@@ -17,6 +18,11 @@ void run_pass_on_cuda(const Pass& pass, std::span<const ImageView> in,
   if (status != cudaSuccess)
     throw DeviceError("pass " + pass.name + ": its kernel was not started: " +
                       cudaGetErrorString(status) + "; --device cpu works without a GPU");
+}
+
+void run_nothing_on_cuda(cudaStream_t stream) {
+  launch_nothing(stream);
+  check(cudaGetLastError(), "cudaLaunchKernel");
 }
 
 }  // namespace framelane

@@ -14,5 +14,7 @@ namespace framelane {
 void run_pass_on_cuda(const Pass& pass, std::span<const ImageView> in,
                       std::span<const ImageView> out, const PassMemory& memory,
                       cudaStream_t stream);
+// A kernel that does nothing.
+void run_nothing_on_cuda(cudaStream_t stream);
 
 }  // namespace framelane

@@ -119,6 +119,7 @@ if(FRAMELANE_HAS_CUDA)
     ${gpu_dir}/cuda/passes/neighbourhood.cu
     ${gpu_dir}/cuda/passes/nlmeans.cu
     ${gpu_dir}/cuda/passes/point.cu
+    ${gpu_dir}/cuda/passes/nothing.cu
     ${gpu_dir}/cuda/passes/remap.cu
     ${gpu_dir}/cuda/passes/scale.cu
     ${gpu_dir}/cuda/passes/separable.cu

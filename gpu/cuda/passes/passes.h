@@ -39,6 +39,8 @@ void launch(const Hqdn3dWork& work, const CudaPassCall& call);
 void launch(const DeflickerWork& work, const CudaPassCall& call);
 void launch(const ChromakeyWork& work, const CudaPassCall& call);
 
+void launch_nothing(cudaStream_t stream);
+
 // A point pass that ends in 8-bit R G B A, into a surface of the picture's size with those four
 // bytes a pixel.
 void launch_to_surface(const PointWork& work, const ImageView& in, const PassMemory& memory,
