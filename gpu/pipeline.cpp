@@ -83,6 +83,7 @@ void Pipeline::configure(const PipelineSettings& settings) {
   next_lane_ = 0;
   pass_cost_.restart();
   download_cost_.restart();
+  entry_.restart();
   warm_up(started_ ? kWarmupPerLane * lane_count() : kWarmupAtStart);
   set_aside_bytes_ = 0;
 }
@@ -161,7 +162,7 @@ Pipeline::Lane& Pipeline::begin_work() {
     if (base && &stream != &lane.upload_stream) lane.upload_stream.wait(*base);
     work_->base = clock_.base();
     if (device_.shares_queues()) {
-      work_->measures_pass_cost = pass_cost_.due();
+      work_->measures_pass_cost = work_->measures_entry = pass_cost_.due();
       work_->measures_download_cost = download_cost_.due();
     }
   }

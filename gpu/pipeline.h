@@ -128,6 +128,7 @@ class Pipeline {
   [[nodiscard]] bool upload_engine_busy() const;
   [[nodiscard]] int mark_upload(Lane& lane);
   void use_upload_queue_for_marks();
+  [[nodiscard]] std::pair<int, bool> mark_entry(Lane& lane);
   void measure_cost(Lane& lane, Stream& stream, int end, bool& measures, MarkKind kind);
   void wait_if_serial(Lane& lane, Stream& stream);
   void read_times(Work& work);
@@ -171,7 +172,7 @@ class Pipeline {
   std::int64_t warmup_frames_ = 0;
   bool started_ = false;
   std::deque<Nanoseconds> upload_ends_, download_ends_;  // of the latest copies of each engine
-  EventCost pass_cost_, download_cost_;                  // where passes have a queue of their own
+  EventCost pass_cost_, download_cost_, entry_;          // where passes have a queue of their own
 };
 
 }  // namespace framelane

@@ -160,8 +160,7 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
   PassMemory memory = memory_for(lane, pass, scratch);
   memory.before = window.before;
   memory.after = window.after;
-  lane.enter_passes(device_, settings_.timing);
-  const int begin = lane.begin_mark(device_, stream, settings_.timing);
+  const auto [begin, enters] = mark_entry(lane);
   stream.run(planned, inputs, views, memory);
   const int end = lane.end_mark(device_, stream, settings_.timing);
   measure_cost(lane, stream, end, work_->measures_pass_cost, Mark::Kind::pass_cost);
@@ -171,7 +170,7 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
     states_[pass].written_on = &stream;
   }
   for (DevicePicture& output : outputs) {
-    work_->marks.push_back({output.times, Mark::Kind::pass, pass, begin, end});
+    work_->marks.push_back({output.times, Mark::Kind::pass, pass, begin, end, enters});
     output.written_on = &stream;
     const bool remembered = pass + 1 < rings_.size() && rings_[pass + 1];
     if (&lane.download_stream != &stream || remembered) {
@@ -240,6 +239,20 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
   picture.times->times.bytes_down = bytes;
   work_->marks.push_back({picture.times, Mark::Kind::download, 0, begin, end});
   wait_if_serial(lane, stream);
+}
+
+// The event at which a pass or a scope begins, and whether it is the end of a copy in the same
+// stream: the way from there to the passes' queue is measured in a submit now and then, since the
+// event that it takes would delay every frame.
+std::pair<int, bool> Pipeline::mark_entry(Lane& lane) {
+  Stream& stream = lane.compute_stream;
+  const int begin = lane.begin_mark(device_, stream, settings_.timing);
+  const bool enters = lane.enters_passes() && settings_.timing && device_.shares_queues();
+  if (!enters || !std::exchange(work_->measures_entry, false)) return {begin, enters};
+  stream.enter_passes();
+  const int entered = lane.end_mark(device_, stream, true);
+  work_->marks.push_back({nullptr, Mark::Kind::entry, 0, begin, entered});
+  return {entered, false};
 }
 
 // An event right after the one that ends a stage, once in a submit that is to measure.

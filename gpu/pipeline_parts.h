@@ -40,7 +40,8 @@ struct Pipeline::DevicePicture {
 
 inline constexpr int kNoMark = -1;
 
-// What lies between two events. A cost is what an event takes among the passes or the downloads.
+// What lies between two events. A cost is what an event takes among the passes or the
+// downloads.
 enum class Pipeline::MarkKind : std::uint8_t {
   upload,
   pass,
@@ -49,7 +50,8 @@ enum class Pipeline::MarkKind : std::uint8_t {
   scope_after,
   tables,
   pass_cost,
-  download_cost
+  download_cost,
+  entry  // from a copy's end to where a pass after it can begin
 };
 
 // Two events to turn into an interval of `times` when the work is collected.
@@ -59,6 +61,7 @@ struct Pipeline::Mark {
   Kind kind = Kind::upload;
   std::size_t pass = 0;    // or the scope
   int begin = 0, end = 0;  // an upload without begin starts where the one before it ends
+  bool enters = false;     // begin is the end of a copy
 };
 
 struct Pipeline::Output {
@@ -102,7 +105,7 @@ struct Pipeline::Work {
   ClockChain::BaseRef base;
   ClockChain::Clock::time_point submitted;
   int upload_end = kNoMark;
-  bool measures_pass_cost = false, measures_download_cost = false;
+  bool measures_pass_cost = false, measures_entry = false, measures_download_cost = false;
   std::vector<Mark> marks;
   std::vector<Output> outputs;
   std::vector<DevicePicture> keep;
@@ -132,15 +135,8 @@ struct Pipeline::Lane {
     last_marked = &stream;
     return used_marks++;
   }
-  // Where passes have a queue of their own, a pass after a copy in the same stream begins at an
-  // event in that queue: the end of the copy is earlier by the way from the one to the other.
-  void enter_passes(Device& device, bool timing) {
-    if (last_copied != &compute_stream) return;
-    last_copied = nullptr;
-    if (!timing || !device.shares_queues()) return;
-    compute_stream.enter_passes();
-    forget_mark();
-  }
+  // Whether what runs next follows a copy in the same stream. Said once.
+  bool enters_passes() { return std::exchange(last_copied, nullptr) == &compute_stream; }
   [[nodiscard]] const Event& event(int mark) const {
     return *marks[static_cast<std::size_t>(mark)];
   }

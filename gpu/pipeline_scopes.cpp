@@ -29,13 +29,12 @@ std::shared_ptr<const ScopeTables> Pipeline::count(Lane& lane, const DevicePictu
   Stream& stream = lane.compute_stream;
   const ImageView view = view_of(picture.format, picture.data);
   const auto kind = side == ScopeSide::before ? Mark::Kind::scope_before : Mark::Kind::scope_after;
-  lane.enter_passes(device_, settings_.timing);
   for (std::size_t s = 0; s < kScopes; ++s) {
     if (!tables.layout.works[s]) continue;
-    const int begin = lane.begin_mark(device_, stream, settings_.timing);
+    const auto [begin, enters] = mark_entry(lane);
     stream.count(*tables.layout.works[s], view, counts->data() + tables.layout.offsets[s]);
     const int end = lane.end_mark(device_, stream, settings_.timing);
-    work_->marks.push_back({picture.times, kind, s, begin, end});
+    work_->marks.push_back({picture.times, kind, s, begin, end, enters});
   }
   wait_if_serial(lane, stream);
   auto shared = std::make_shared<const ScopeTables>(std::move(tables));

@@ -40,7 +40,8 @@ void Pipeline::read_times(Work& work) {
     const Nanoseconds begin = mark.begin == kNoMark
                                   ? std::min<Nanoseconds>(work.submitted - run_start_, end)
                                   : position(mark.begin);
-    place(mark, {begin, end}, engines);
+    const Nanoseconds entered = mark.enters ? begin + entry_.median() : begin;
+    place(mark, {std::min(entered, end), end}, engines);
   }
 }
 
@@ -48,6 +49,8 @@ void Pipeline::place(const Mark& mark, const Interval& span, bool engines) {
   switch (mark.kind) {
     case MarkKind::pass_cost:
       return pass_cost_.add(span.length());
+    case MarkKind::entry:
+      return entry_.add(pass_cost_.without(span).length());
     case MarkKind::download_cost:
       return download_cost_.add(span.length());
     case MarkKind::tables:

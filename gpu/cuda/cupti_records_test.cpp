@@ -72,7 +72,8 @@ std::optional<CuptiRecord> record_of(const CUpti_Activity& activity) {
   }
   if (activity.kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) return std::nullopt;
   const auto& kernel = reinterpret_cast<const CUpti_ActivityKernel9&>(activity);
-  return CuptiRecord{Kind::kernel, kernel.correlationId, 0, length(kernel.start, kernel.end)};
+  return CuptiRecord{Kind::kernel, kernel.correlationId, 0, length(kernel.start, kernel.end),
+                     kernel.name != nullptr ? kernel.name : ""};
 }
 
 void take_buffer(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t bytes) {

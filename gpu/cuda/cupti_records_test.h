@@ -13,6 +13,7 @@ struct CuptiRecord {
   std::uint32_t call = 0;   // rises with the order of the calls that asked for the work
   std::uint64_t bytes = 0;  // of a copy
   std::int64_t length_ns = 0;
+  std::string name{};  // of a kernel
 };
 
 // For tests: records every copy between host and GPU and every kernel while it lives. The library
