@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "ui/line_strip.h"
+
 namespace framelane {
 namespace {
 
@@ -138,15 +140,12 @@ void Canvas::ring(ImVec2 centre, float radius, ImU32 color, float thickness) {
   list_->AddCircle(at(centre), radius * scale_, tint(color), 0, stroke(thickness));
 }
 
+void Canvas::curve(std::span<const ImVec2> points, ImU32 color, float thickness) {
+  add_line_strip(*list_, points, scale_, tint(color), stroke(thickness));
+}
+
 void Canvas::area(std::span<const ImVec2> points, float bottom, ImU32 color) {
-  // Soft edges would show as seams between the slices.
-  const ImDrawListFlags flags = list_->Flags;
-  list_->Flags &= ~ImDrawListFlags_AntiAliasedFill;
-  for (std::size_t i = 1; i < points.size(); ++i) {
-    const ImVec2 a = at(points[i - 1]), b = at(points[i]);
-    list_->AddQuadFilled(a, b, {b.x, px(bottom)}, {a.x, px(bottom)}, tint(color));
-  }
-  list_->Flags = flags;
+  add_area_strip(*list_, points, scale_, px(bottom), tint(color));
 }
 
 void Canvas::image(Rect box, unsigned texture, const std::array<ImVec2, 4>& corners, ImU32 color) {

@@ -55,6 +55,8 @@ class Canvas {
   void outline(Rect box, ImU32 color, float radius, float thickness = 1);
   void line(ImVec2 from, ImVec2 to, ImU32 color, float thickness = 1);
   void polyline(std::span<const ImVec2> points, ImU32 color, float thickness);
+  // The same for a long line from left to right.
+  void curve(std::span<const ImVec2> points, ImU32 color, float thickness);
   void triangle(ImVec2 a, ImVec2 b, ImVec2 c, ImU32 color);
   void disc(ImVec2 centre, float radius, ImU32 color);
   void ring(ImVec2 centre, float radius, ImU32 color, float thickness);
