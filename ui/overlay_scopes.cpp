@@ -36,6 +36,7 @@ void Overlay::State::set_scope_targets(const Frame& frame, bool room_for_them) {
   if (scopes_on) {
     scopes = *frame.scopes;
     scopes.on = on;
+    scopes_still = frame.transport->paused;
   }
   for (const Scope scope : kAllScopes)
     scope_fades[static_cast<std::size_t>(scope)].set(on.has(scope), now);
@@ -85,6 +86,10 @@ float Overlay::State::floor_of(Size logical) const {
 
 void Overlay::State::draw_scopes(Canvas& canvas, Size logical, std::vector<Action>& actions) {
   const ScopeStrip strip = scopes_place(logical);
+  if (scopes_on) {
+    const Rect wave = strip.scopes[static_cast<std::size_t>(Scope::waveform)];
+    scope_textures.renew(scopes, {now, scopes_still, wave_width(wave.w) * canvas.scale()});
+  }
   ScopeLook look{true, room == Room::all};
   for (const Scope scope : {Scope::waveform, Scope::histogram, Scope::vectorscope}) {
     const auto i = static_cast<std::size_t>(scope);
@@ -92,12 +97,11 @@ void Overlay::State::draw_scopes(Canvas& canvas, Size logical, std::vector<Actio
     if (alpha <= 0 || strip.scopes[i].w <= 0) continue;
     canvas.begin_panel(name_of(scope), strip.scopes[i], alpha, scope_fades[i].shown());
     if (scope == Scope::waveform) {
-      const float pixels = wave_width(strip.scopes[i].w) * static_cast<float>(scale);
-      draw_waveform(canvas, scopes, scope_textures.waveform(scopes, pixels), look, actions);
+      draw_waveform(canvas, scopes, scope_textures.waveform(), look, actions);
     } else if (scope == Scope::histogram) {
-      draw_histogram(canvas, scopes, look, actions);
+      draw_histogram(canvas, scopes, scope_textures.histogram(), look, actions);
     } else {
-      draw_vectorscope(canvas, scopes, scope_textures.vectorscope(scopes), look, actions);
+      draw_vectorscope(canvas, scopes, scope_textures.vectorscope(), look, actions);
     }
     look.side_switch = false;
   }

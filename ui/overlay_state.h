@@ -72,6 +72,7 @@ struct Overlay::State {
   Rect read_out_box;
   ScopesModel scopes;  // as shown last: the last ones switched off fade out
   bool scopes_on = false;
+  bool scopes_still = false;  // they are of a picture that does not change
   ScopeTextures scope_textures;
   bool keeps_texts = false;
   std::vector<TextBox> boxes;

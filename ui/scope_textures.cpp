@@ -1,100 +1,128 @@
 #include "ui/scope_textures.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace framelane {
 namespace {
 
-// Shares of the pixels counted at which a point is as bright as it gets: of a column's in the
-// waveform, of all in the vectorscope.
-constexpr float kWaveFull = 0.011F, kVectorFull = 1.1e-4F;
-
-void add_rows(const std::uint32_t* from, std::uint32_t* to) {
-  for (int i = 0; i < kScopeBins; ++i)
-    to[i] += from[i];
-}
-
-// Neighbouring columns put together, `together` at a time.
-void sum_columns(std::span<const std::uint32_t> table, int columns, int together,
-                 std::vector<std::uint32_t>& sums) {
-  const int rows = (columns + together - 1) / together;
-  sums.assign(static_cast<std::size_t>(3 * rows) * kScopeBins, 0);
-  for (int c = 0; c < 3; ++c)
-    for (int x = 0; x < columns; ++x)
-      add_rows(&table[static_cast<std::size_t>(c * columns + x) * kScopeBins],
-               &sums[static_cast<std::size_t>(c * rows + x / together) * kScopeBins]);
-}
-
-void set_alpha_only() {
-  const std::array<GLint, 4> swizzle{GL_ONE, GL_ONE, GL_ONE, GL_RED};
-  glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, swizzle.data());
-}
-
-}  // namespace
-
-void make_scope_levels(std::span<const std::uint32_t> counts, float full, std::uint8_t* levels) {
-  const float gain = 255.0F * 255.0F / std::max(full, 1.0F);
-  const std::uint32_t* from = counts.data();
-  const std::size_t n = counts.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    // A count is below 2^31; a signed conversion is one instruction.
-    const float level = std::sqrt(static_cast<float>(static_cast<std::int32_t>(from[i])) * gain);
-    levels[i] = static_cast<std::uint8_t>(static_cast<std::int32_t>(std::min(level, 255.0F)));
+// Nothing while the scope was not counted.
+std::optional<ScopeOrder> order_of(const ScopesModel& model, Scope scope, float wave_pixels) {
+  const bool after = model.on.side == ScopeSide::after;
+  ScopeOrder order{scope,
+                   model.revision,
+                   model.on.side,
+                   1,
+                   model.tables.of(model.on.side),
+                   after ? model.tables.before : model.tables.after};
+  if (!order.tables || order.tables->table(scope).empty()) return std::nullopt;
+  if (scope == Scope::waveform) {
+    const auto columns = static_cast<float>(order.tables->work(scope)->columns);
+    order.together = std::max(1, static_cast<int>(columns / wave_pixels));
   }
+  return order;
 }
 
-void ScopeTextures::upload(GlTexture& texture, Size size) {
-  if (!texture.is(GL_R8, size)) {
-    texture = GlTexture(GL_R8, size, GL_LINEAR);
-    set_alpha_only();
+// Whether one may be shown until the other is there: they differ by no more than the frame.
+bool follows(const ScopeOrder& order, const std::optional<ScopeOrder>& shown) {
+  return shown && shown->side == order.side && shown->together == order.together;
+}
+
+void upload(GlTexture& texture, const ScopeShape& shape) {
+  if (!texture.is(GL_R8, shape.size)) {
+    texture = GlTexture(GL_R8, shape.size, GL_LINEAR);
+    const std::array<GLint, 4> alpha_only{GL_ONE, GL_ONE, GL_ONE, GL_RED};
+    glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, alpha_only.data());
   }
   glBindTexture(GL_TEXTURE_2D, texture.name());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, size.width, size.height, GL_RED, GL_UNSIGNED_BYTE,
-                  levels_.data());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, shape.size.width, shape.size.height, GL_RED,
+                  GL_UNSIGNED_BYTE, shape.levels.data());
 }
 
-WaveTexture ScopeTextures::waveform(const ScopesModel& model, float pixels) {
-  const auto& tables = model.tables.of(model.on.side);
-  if (!tables || tables->table(Scope::waveform).empty()) return {};
-  const int columns = tables->work(Scope::waveform)->columns;
-  const int together = std::max(1, static_cast<int>(static_cast<float>(columns) / pixels));
-  const int rows = (columns + together - 1) / together;
-  const Key key{model.revision, model.on.side, together};
-  if (wave_.key != key) {
-    sum_columns(tables->table(Scope::waveform), columns, together, sums_);
-    levels_.resize(sums_.size());
-    const float in_row =
-        static_cast<float>(tables->samples(Scope::waveform)) / static_cast<float>(rows);
-    make_scope_levels(sums_, kWaveFull * in_row, levels_.data());
-    upload(wave_.texture, {kScopeBins, 3 * rows});
-    wave_.key = key;
+}  // namespace
+
+void ScopeTextures::renew(const ScopesModel& model, const Turn& turn) {
+  const bool rare = !last_turn_ || turn.now - *last_turn_ >= kRare;
+  last_turn_ = turn.now;
+  take_made();
+  std::optional<ScopeOrder> next;  // the one that waits longest
+  for (const Scope scope : kAllScopes) {
+    if (!model.on.has(scope)) continue;
+    Shown& shown = of(scope);
+    std::optional<ScopeOrder> order = order_of(model, scope, turn.wave_pixels);
+    if (!order) {
+      shown.order.reset();
+      continue;
+    }
+    const bool goes_on = follows(*order, shown.order);
+    if (goes_on && shown.order->revision == order->revision) continue;
+    if (turn.still || rare || !goes_on) {
+      make_at_once(*order);
+      shown.ordered = turn.now;
+    } else if (turn.now - shown.ordered >= kEvery &&
+               (!next || shown.ordered < of(next->scope).ordered)) {
+      next = std::move(order);
+    }
   }
+  if (!next || !worker_.idle()) return;
+  of(next->scope).ordered = turn.now;
+  worker_.start(std::move(*next));
+}
+
+// Not what came too late: newer ones, or ones of another picture, took its place.
+void ScopeTextures::take_made() {
+  const ScopeWorker::Made* made = worker_.take();
+  if (made == nullptr) return;
+  const std::optional<ScopeOrder>& shown = of(made->order.scope).order;
+  if (follows(made->order, shown) && made->order.revision > shown->revision)
+    show(made->order, made->shape);
+}
+
+void ScopeTextures::make_at_once(const ScopeOrder& order) {
+  make_scope_shape(order, shape_);
+  show(order, shape_);
+}
+
+void ScopeTextures::show(const ScopeOrder& order, const ScopeShape& shape) {
+  Shown& shown = of(order.scope);
+  if (order.scope == Scope::histogram)
+    shown.curves = shape.curves;
+  else
+    upload(shown.texture, shape);
+  shown.size = shape.size;
+  shown.order = order;
+  shown.order->tables.reset();
+  shown.order->other.reset();
+}
+
+WaveTexture ScopeTextures::waveform() const {
+  const Shown& shown = of(Scope::waveform);
+  if (!shown.order) return {};
   // Half a row is left out at the ends, where the next wave would shine through.
-  WaveTexture waves{wave_.texture.name(), {}};
-  const auto all = static_cast<float>(3 * rows);
+  WaveTexture waves{shown.texture.name(), {}};
+  const auto all = static_cast<float>(shown.size.height), rows = all / 3;
   for (std::size_t c = 0; c < 3; ++c) {
-    const auto first = static_cast<float>(c) * static_cast<float>(rows);
-    waves.rows[c] = {(first + 0.5F) / all, (first + static_cast<float>(rows) - 0.5F) / all};
+    const float first = static_cast<float>(c) * rows;
+    waves.rows[c] = {(first + 0.5F) / all, (first + rows - 0.5F) / all};
   }
   return waves;
 }
 
-unsigned ScopeTextures::vectorscope(const ScopesModel& model) {
-  const auto& tables = model.tables.of(model.on.side);
-  if (!tables || tables->table(Scope::vectorscope).empty()) return 0;
-  const Key key{model.revision, model.on.side, 1};
-  if (vector_.key != key) {
-    const auto counts = tables->table(Scope::vectorscope);
-    levels_.resize(counts.size());
-    make_scope_levels(counts, kVectorFull * static_cast<float>(tables->samples(Scope::vectorscope)),
-                      levels_.data());
-    upload(vector_.texture, {kScopeBins, kScopeBins});
-    vector_.key = key;
-  }
-  return vector_.texture.name();
+unsigned ScopeTextures::vectorscope() const {
+  const Shown& shown = of(Scope::vectorscope);
+  return shown.order ? shown.texture.name() : 0;
+}
+
+const HistogramCurves* ScopeTextures::histogram() const {
+  const Shown& shown = of(Scope::histogram);
+  return shown.order ? &shown.curves : nullptr;
+}
+
+std::optional<std::uint64_t> ScopeTextures::revision(Scope scope) const {
+  const Shown& shown = of(scope);
+  return shown.order ? std::optional(shown.order->revision) : std::nullopt;
 }
 
 }  // namespace framelane

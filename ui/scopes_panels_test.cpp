@@ -242,6 +242,7 @@ Spot difference(const RgbaImage& a, const RgbaImage& b, Rect in) {
 
 TEST_F(ScopesPanelsTest, AColourLiesWhereItsBoxIsAndALevelOnItsLine) {
   view_.clear();
+  transport_.paused = true;  // every draw shows the tables given
   const auto shown = [&](std::shared_ptr<const ScopeTables> tables) {
     scopes_.tables = {nullptr, std::move(tables)};
     ++scopes_.revision;
@@ -274,8 +275,10 @@ TEST(ScopeLevels, AreTheSquareRootOfTheCountAndFullFromThereOn) {
 
 TEST_F(ScopesPanelsTest, TexturesAreMadeAnewOnlyForNewTables) {
   ScopeTextures textures;
-  const unsigned vectors = textures.vectorscope(scopes_);
-  const WaveTexture waves = textures.waveform(scopes_, 190);
+  const ScopeTextures::Turn turn{0s, true, 190};
+  textures.renew(scopes_, turn);
+  const unsigned vectors = textures.vectorscope();
+  const WaveTexture waves = textures.waveform();
   ASSERT_NE(vectors, 0U);
   // 512 columns for 190 pixels are put together by twos: 256 rows for each wave.
   EXPECT_FLOAT_EQ(waves.rows[1].first, 256.5F / 768);
@@ -286,16 +289,19 @@ TEST_F(ScopesPanelsTest, TexturesAreMadeAnewOnlyForNewTables) {
   };
   read(before);
   scopes_.tables.after = synthetic_tables(flat(90, 90, 90));
-  EXPECT_EQ(textures.vectorscope(scopes_), vectors);
+  textures.renew(scopes_, turn);
+  EXPECT_EQ(textures.vectorscope(), vectors);
   read(after);
   EXPECT_EQ(before, after);
   ++scopes_.revision;
-  EXPECT_EQ(textures.vectorscope(scopes_), vectors);
+  textures.renew(scopes_, turn);
+  EXPECT_EQ(textures.vectorscope(), vectors);
   read(after);
   EXPECT_NE(before, after);
   EXPECT_EQ(std::accumulate(after.begin(), after.end(), 0), 255);
   scopes_.tables = {};
-  EXPECT_EQ(textures.vectorscope(scopes_), 0U);
+  textures.renew(scopes_, turn);
+  EXPECT_EQ(textures.vectorscope(), 0U);
 }
 
 }  // namespace
