@@ -217,6 +217,7 @@ TEST_F(ViewerOnGpu, AMinuteOfFourKAtSixtyWithEveryPanelKeepsItsCadence) {
   const Held settled = held_now();
   for (const char* key : {"F1", "F2", "F3"})
     press(key);
+  play(1000ms);  // after the picture was read back
   const Shown scopes = watch(length - first);
   scopes.print("scopes");
   keep("minute_scopes.png");

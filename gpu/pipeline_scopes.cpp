@@ -45,7 +45,7 @@ std::shared_ptr<const ScopeTables> Pipeline::count(Lane& lane, const DevicePictu
 HostBlockRef Pipeline::table_block(ScopeSide side, std::size_t bytes) {
   HostPool& pool = side == ScopeSide::before ? before_tables_ : after_tables_;
   // Those shown stay when their frame has gone.
-  constexpr int kShown = 4;
+  constexpr int kShown = 5;
   const HostPool::Counts counts = pool.counts();
   if (counts.block_bytes < bytes || counts.blocks < result_blocks_ + kShown)
     pool.reserve(bytes, result_blocks_ + kShown);
