@@ -1,8 +1,7 @@
 #include <algorithm>
 
+#include "gpu/cuda/passes/box_bytes.cuh"
 #include "gpu/cuda/passes/passes.h"
-#include "gpu/cuda/passes/tiles.cuh"
-#include "gpu/cuda/passes/vectors.cuh"
 #include "gpu/filters/box_math.h"
 
 namespace framelane {
@@ -14,18 +13,6 @@ struct BoxScales {
   BoxScale of[4];
 };
 
-struct BoxPlace {
-  int c, left, top, width, height;
-};
-
-__device__ BoxPlace place_of(const Tiles& tiles, const ImageView& out) {
-  BoxPlace place;
-  place.c = tiles.locate(static_cast<int>(blockIdx.x), place.left, place.top);
-  place.width = out.component_width(place.c);
-  place.height = out.component_height(place.c);
-  return place;
-}
-
 __device__ int lane_of_thread() {
   return static_cast<int>(threadIdx.x) % 32;
 }
@@ -33,17 +20,9 @@ __device__ int warp_of_thread() {
   return static_cast<int>(threadIdx.x) / 32;
 }
 
-__device__ void copy4(const ImageView& in, const ImageView& out, const BoxPlace& place, int x,
-                      int y) {
-  const auto top = static_cast<float>(in.max_code);
-  float row[4] = {top, top, top, top};
-  if (in.data[place.c] != nullptr) load_samples(in, place.c, x, y, place.width, row);
-  store_samples(out, place.c, x, y, place.width, row);
-}
-
 // Adds row y to four columns' sums, or takes it off.
 template <bool kAdd>
-__device__ void change_sums(const ImageView& in, const BoxPlace& place, const BoxScale& scale,
+__device__ void change_sums(const ImageView& in, const TilePlace& place, const BoxScale& scale,
                             int x, int y, int (&sums)[4]) {
   float row[4];
   load_samples(in, place.c, x, reflected_inside(y, place.height), place.width, row);
@@ -52,7 +31,7 @@ __device__ void change_sums(const ImageView& in, const BoxPlace& place, const Bo
     sums[i] += kAdd ? box_fixed(row[i], scale) : -box_fixed(row[i], scale);
 }
 
-__device__ void store_sums(const ImageView& out, const BoxPlace& place, const BoxScale& scale,
+__device__ void store_sums(const ImageView& out, const TilePlace& place, const BoxScale& scale,
                            int x, int y, const int (&sums)[4]) {
   float row[4];
 #pragma unroll
@@ -66,13 +45,13 @@ __global__ void __launch_bounds__(32 * kMaxWarps)
     box_down_kernel(const __grid_constant__ BoxWork work, const __grid_constant__ BoxScales scales,
                     const __grid_constant__ Tiles tiles, const __grid_constant__ ImageView in,
                     const __grid_constant__ ImageView out, int rows) {
-  const BoxPlace place = place_of(tiles, out);
+  const TilePlace place = tiles.place(out);
   const int x = place.left + 4 * lane_of_thread(), radius = work.radius[place.c];
   const int first = place.top + rows * warp_of_thread(), last = min(first + rows, place.height);
   if (x >= place.width || first >= last) return;
   if (radius == 0 || in.data[place.c] == nullptr) {
     for (int y = first; y < last; ++y)
-      copy4(in, out, place, x, y);
+      copy_box<Lay::any, Lay::any>(in, out, place, x, y);
     return;
   }
   const BoxScale scale = scales.of[place.c];
@@ -108,7 +87,7 @@ __host__ __device__ int totals_length(int radius) {
 }
 
 // Sample i of totals becomes the picture's sample start + i; start is a multiple of four.
-__device__ void load_row(const ImageView& in, const BoxPlace& place, const BoxScale& scale, int y,
+__device__ void load_row(const ImageView& in, const TilePlace& place, const BoxScale& scale, int y,
                          int start, int count, Totals totals) {
   const int beyond = 2 * place.width - 1;  // further ones are of no use
   for (int i = 4 * lane_of_thread(); i < count; i += 128) {
@@ -155,13 +134,13 @@ __global__ void __launch_bounds__(32 * kMaxWarps)
                       const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
                       int length) {
   extern __shared__ int shared[];
-  const BoxPlace place = place_of(tiles, out);
+  const TilePlace place = tiles.place(out);
   const int y = place.top + warp_of_thread(), radius = work.radius[place.c];
   if (y >= place.height) return;  // a whole warp
   const int last = min(place.left + kSegment, place.width);
   if (radius == 0 || in.data[place.c] == nullptr) {
     for (int x = place.left + 4 * lane_of_thread(); x < last; x += 128)
-      copy4(in, out, place, x, y);
+      copy_box<Lay::any, Lay::any>(in, out, place, x, y);
     return;
   }
   const BoxScale scale = scales.of[place.c];
@@ -208,11 +187,30 @@ void launch_across(const BoxWork& work, const CudaPassCall& call, int radius) {
                                      call.out[0], length);
 }
 
+void launch_bytes_down(const BoxWork& work, const CudaPassCall& call, int radius) {
+  const int rows = radius <= 48 ? 32 : 64;
+  const Tiles tiles(call.out[0], kBoxColumns, kBoxWarps * rows);
+  box_bytes_down_kernel<<<tiles.count(), kBoxThreads, 0, call.stream>>>(work, tiles, call.in[0],
+                                                                        call.out[0], rows);
+}
+
+void launch_bytes_across(const BoxWork& work, const CudaPassCall& call, int radius) {
+  const Tiles tiles(call.out[0], box_segment(radius), kBoxWarps);
+  box_bytes_across_kernel<<<tiles.count(), kBoxThreads, 0, call.stream>>>(work, tiles, call.in[0],
+                                                                          call.out[0]);
+}
+
 }  // namespace
 
 void launch(const BoxWork& work, const CudaPassCall& call) {
   const int radius = *std::max_element(std::begin(work.radius), std::end(work.radius));
-  if (work.vertical) {
+  const ImageView &in = call.in[0], &out = call.out[0];
+  const bool narrow = radius <= kMostBoxBytes;
+  if (narrow && work.vertical && lies_as(in, Lay::bytes) && lies_as(out, Lay::halves)) {
+    launch_bytes_down(work, call, radius);
+  } else if (narrow && !work.vertical && lies_as(in, Lay::halves) && lies_as(out, Lay::bytes)) {
+    launch_bytes_across(work, call, radius);
+  } else if (work.vertical) {
     launch_down(work, call, radius);
   } else {
     launch_across(work, call, radius);

@@ -13,10 +13,10 @@ enum class Lay : std::uint8_t { any, bytes, words, halves };
 // The most samples that one read or write of a known layout may take.
 inline constexpr int kPiece = 8;
 
-inline constexpr SampleType type_of(Lay lay) {
+FRAMELANE_BOTH inline constexpr SampleType type_of(Lay lay) {
   return lay == Lay::bytes ? SampleType::u8 : lay == Lay::words ? SampleType::u16 : SampleType::f16;
 }
-inline constexpr int bytes_of(Lay lay) {
+FRAMELANE_BOTH inline constexpr int bytes_of(Lay lay) {
   return lay == Lay::bytes ? 1 : 2;
 }
 
@@ -50,6 +50,12 @@ __device__ inline float word_of(unsigned word, int k) {
 // of the result.
 __device__ inline unsigned whole_bits(float code, float limit) {
   return __float_as_uint(fminf(fmaxf(code, 0.0F), limit) + kWhole);
+}
+
+// The lowest bytes of four words.
+__device__ inline unsigned packed_bytes(const unsigned (&bits)[4]) {
+  return __byte_perm(__byte_perm(bits[0], bits[1], 0x0040), __byte_perm(bits[2], bits[3], 0x0040),
+                     0x5410);
 }
 
 // Samples x .. x + N - 1 of row y, x a multiple of N; all of them inside for a known layout, else
