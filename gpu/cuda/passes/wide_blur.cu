@@ -1,6 +1,7 @@
+#include <cmath>
+
 #include "gpu/cuda/passes/passes.h"
-#include "gpu/cuda/passes/tiles.cuh"
-#include "gpu/cuda/passes/vectors.cuh"
+#include "gpu/cuda/passes/wide_bands.cuh"
 
 // A Gaussian too wide for the separable pass's tile: one axis.
 namespace framelane {
@@ -11,25 +12,12 @@ constexpr int kRun = 8;         // results a thread makes from one walk along th
 constexpr int kMaxStaged = 56;  // radii whose tile fits 48 KiB
 constexpr int kDownWidth = 64, kDownHeight = 64, kAcrossWidth = 128, kAcrossHeight = 32;
 
-struct Tile {
-  int c, left, top;
-  int width, height;  // of the component
-};
-
-__device__ Tile tile_of(const Tiles& tiles, const ImageView& out) {
-  Tile tile;
-  tile.c = tiles.locate(static_cast<int>(blockIdx.x), tile.left, tile.top);
-  tile.width = out.component_width(tile.c);
-  tile.height = out.component_height(tile.c);
-  return tile;
-}
-
 __device__ bool computes(const WideBlurWork& work, const ImageView& in, int c) {
   return (work.components >> c & 1) != 0 && in.data[c] != nullptr;
 }
 
 // Components that pass unchanged. One the input lacks is written opaque.
-__device__ void copy_tile(const ImageView& in, const ImageView& out, const Tile& tile,
+__device__ void copy_tile(const ImageView& in, const ImageView& out, const TilePlace& tile,
                           int tile_width, int tile_height) {
   const auto top = static_cast<float>(in.max_code);
   const int across = tile_width / 4;
@@ -81,7 +69,7 @@ __global__ void __launch_bounds__(kThreads)
                      const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
   extern __shared__ float4 shared[];
   __shared__ float weights[kMaxStaged + 1];
-  const Tile tile = tile_of(tiles, out);
+  const TilePlace tile = tiles.place(out);
   if (!computes(work, in, tile.c)) return copy_tile(in, out, tile, kDownWidth, kDownHeight);
   fill_weights(work, weights);
   constexpr int kGroups = kDownWidth / 4;
@@ -111,7 +99,7 @@ __global__ void __launch_bounds__(kThreads)
 }
 
 // Lanes lie along the rows of the tile, whose odd pitch keeps them off each other's banks.
-__device__ void load_rows(const WideBlurWork& work, const ImageView& in, const Tile& tile,
+__device__ void load_rows(const WideBlurWork& work, const ImageView& in, const TilePlace& tile,
                           float* source, int margin, int pitch) {
   const int groups = (kAcrossWidth + 2 * margin) / 4;
   for (int i = static_cast<int>(threadIdx.x); i < groups * kAcrossHeight; i += kThreads) {
@@ -137,7 +125,7 @@ __global__ void __launch_bounds__(kThreads)
                        const __grid_constant__ ImageView out) {
   extern __shared__ float4 shared[];
   __shared__ float weights[kMaxStaged + 1];
-  const Tile tile = tile_of(tiles, out);
+  const TilePlace tile = tiles.place(out);
   if (!computes(work, in, tile.c)) return copy_tile(in, out, tile, kAcrossWidth, kAcrossHeight);
   float* const source = reinterpret_cast<float*>(shared);
   const int margin = (work.radius + 3) / 4 * 4, pitch = kAcrossWidth + 2 * margin + 1;
@@ -188,7 +176,7 @@ __global__ void __launch_bounds__(kThreads)
   extern __shared__ float weights[];
   fill_weights(work, weights);
   __syncthreads();
-  const Tile tile = tile_of(tiles, out);
+  const TilePlace tile = tiles.place(out);
   const int x = tile.left + static_cast<int>(threadIdx.x) % 32;
   const int y = tile.top + static_cast<int>(threadIdx.x) / 32;
   if (x >= tile.width || y >= tile.height) return;
@@ -201,9 +189,42 @@ std::size_t floats(int count) {
   return static_cast<std::size_t>(count) * sizeof(float);
 }
 
+template <int C>
+void launch_bands(const BandWork& work, bool down, const CudaPassCall& call) {
+  const ImageView& out = call.out[0];
+  const Tiles tiles = down ? Tiles(out, kDownColumns * kBandWarps, 16 * kDownSteps)
+                           : Tiles(out, 16 * kAcrossSteps, kAcrossRows * kBandWarps);
+  auto* const kernel = down ? band_down_kernel<C> : band_across_kernel<C>;
+  kernel<<<tiles.count(), kBandThreads, 0, call.stream>>>(work, tiles, call.in[0], out);
+}
+
+// Whether planes of bytes, or halves made of them, were blurred.
+bool blur_bytes(const WideBlurWork& work, const CudaPassCall& call) {
+  const Lay from = work.vertical ? Lay::bytes : Lay::halves;
+  const Lay to = work.vertical ? Lay::halves : Lay::bytes;
+  if (work.radius > kMaxBand || !lies_as(call.in[0], from) || !lies_as(call.out[0], to))
+    return false;
+  const float spread = -0.5F / (work.sigma * work.sigma);
+  const BandWork bands{band_of(work.radius,
+                               [&](int k) {
+                                 const auto distance = static_cast<float>(k);
+                                 return std::exp(spread * distance * distance) * work.norm;
+                               }),
+                       work.components};
+  if (work.radius <= 24) {
+    launch_bands<4>(bands, work.vertical, call);
+  } else if (work.radius <= 40) {
+    launch_bands<6>(bands, work.vertical, call);
+  } else {
+    launch_bands<8>(bands, work.vertical, call);
+  }
+  return true;
+}
+
 }  // namespace
 
 void launch(const WideBlurWork& work, const CudaPassCall& call) {
+  if (blur_bytes(work, call)) return;
   const ImageView &in = call.in[0], &out = call.out[0];
   if (work.radius > kMaxStaged) {
     const Tiles tiles(out, 32, kThreads / 32);
