@@ -9,21 +9,20 @@
 // which sample a row of a fragment stands for is free as long as both factors agree.
 namespace framelane {
 
-inline constexpr int kMaxBand = 56;  // the widest radius: that of C = 8
-
 // A kernel's parameter. Weights are scaled so that tails keep their precision, and so that bytes
 // may be taken for the bits of halves, which are 2^-24 as much.
+template <int kMost>
 struct Band {
   int radius = 0;
   float sum = 1;  // of all weights as they are
-  __half weight[kMaxBand + 1] = {};
+  __half weight[kMost + 1] = {};
 };
 inline constexpr float kBandGain = 32768.0F;
 inline constexpr float kByteBits = 16777216.0F;  // 1 / what the bits of a half 1 stand for
 
-template <typename Weight>
-Band band_of(int radius, const Weight& weight) {
-  Band band;
+template <int kMost, typename Weight>
+Band<kMost> band_of(int radius, const Weight& weight) {
+  Band<kMost> band;
   band.radius = radius;
   band.sum = 0;
   for (int k = 0; k <= radius; ++k) {
@@ -38,7 +37,8 @@ template <int C>
 struct BandTable {
   unsigned short weight[16 * C + 15];
 
-  __device__ void fill(const Band& band) {
+  template <int kMost>
+  __device__ void fill(const Band<kMost>& band) {
     for (int i = static_cast<int>(threadIdx.x); i < 16 * C + 15;
          i += static_cast<int>(blockDim.x)) {
       const int distance = abs(i - 15 - 8 * (C - 1));
@@ -68,6 +68,11 @@ __device__ inline void multiply_add(float (&sum)[4], const unsigned (&a)[4],
         : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
         : "r"(a[2 * k]), "r"(a[2 * k + 1]), "r"(b[k]));
 #endif
+}
+
+__device__ inline unsigned two_halves(float low, float high) {
+  const __half2 both = __floats2half2_rn(low, high);
+  return *reinterpret_cast<const unsigned*>(&both);
 }
 
 // A thread's place in a fragment.

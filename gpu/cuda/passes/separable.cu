@@ -1,8 +1,7 @@
 #include <algorithm>
 
 #include "gpu/cuda/passes/passes.h"
-#include "gpu/cuda/passes/tiles.cuh"
-#include "gpu/cuda/passes/vectors.cuh"
+#include "gpu/cuda/passes/separable_bands.cuh"
 
 namespace framelane {
 namespace {
@@ -20,25 +19,9 @@ struct Shape {
   static constexpr int kDown = 8;  // results a thread makes of one column
 };
 
-struct Tile {
-  int c, left, top;
-  int width, height;  // of the component
-};
-
-__device__ Tile tile_of(const Tiles& tiles, const ImageView& out) {
-  Tile tile;
-  tile.c = tiles.locate(static_cast<int>(blockIdx.x), tile.left, tile.top);
-  tile.width = out.component_width(tile.c);
-  tile.height = out.component_height(tile.c);
-  return tile;
-}
-
-__device__ int inside(int i, int size, bool mirrored) {
-  return mirrored ? reflected_inside(i, size) : nearest_inside(i, size);
-}
-
 // Four neighbours; x is a multiple of four and may lie outside.
-__device__ float4 load_four(const ImageView& in, const Tile& tile, int x, int y, bool mirrored) {
+__device__ float4 load_four(const ImageView& in, const TilePlace& tile, int x, int y,
+                            bool mirrored) {
   float row[4];
   if (x >= 0 && x + 3 < tile.width) {
     load_samples(in, tile.c, x, y, tile.width, row);
@@ -51,7 +34,8 @@ __device__ float4 load_four(const ImageView& in, const Tile& tile, int x, int y,
 }
 
 template <int R>
-__device__ void load_tile(const ImageView& in, const Tile& tile, bool mirrored, float* source) {
+__device__ void load_tile(const ImageView& in, const TilePlace& tile, bool mirrored,
+                          float* source) {
   using S = Shape<R>;
   constexpr int kGroups = S::kColumns / 4;
   // What lies this far outside is of no use to any result.
@@ -106,7 +90,7 @@ __device__ void sharpen(const SeparableComponent& part, float limit, float4 sour
 // A warp takes a row of the tile, each thread four results.
 template <int R>
 __device__ void blur_across(const SeparableComponent& part, const ImageView& in,
-                            const ImageView& out, const Tile& tile, const float* source,
+                            const ImageView& out, const TilePlace& tile, const float* source,
                             const float* middle) {
   using S = Shape<R>;
   constexpr int kGroups = S::kColumns / 4, kMargin = S::kMargin;
@@ -134,7 +118,7 @@ __device__ void blur_across(const SeparableComponent& part, const ImageView& in,
 
 // Components that pass unchanged. One the input lacks is written opaque.
 template <int R>
-__device__ void copy_tile(const ImageView& in, const ImageView& out, const Tile& tile) {
+__device__ void copy_tile(const ImageView& in, const ImageView& out, const TilePlace& tile) {
   const auto top = static_cast<float>(in.max_code);
   const int x = tile.left + 4 * (static_cast<int>(threadIdx.x) % 32);
   for (int y = static_cast<int>(threadIdx.x) / 32; y < Shape<R>::kHeight; y += kThreads / 32) {
@@ -154,7 +138,7 @@ __global__ void __launch_bounds__(kThreads)
   __shared__ float4 source4[S::kColumns * S::kRows / 4], middle4[S::kColumns * S::kHeight / 4];
   float* const source = reinterpret_cast<float*>(source4);
   float* const middle = reinterpret_cast<float*>(middle4);
-  const Tile tile = tile_of(tiles, out);
+  const TilePlace tile = tiles.place(out);
   const SeparableComponent& part = work.components[tile.c];
   if (part.copy || in.data[tile.c] == nullptr) return copy_tile<R>(in, out, tile);
   load_tile<R>(in, tile, part.mirrored, source);
@@ -171,12 +155,47 @@ void launch_up_to(const SeparableWork& work, const CudaPassCall& call) {
       <<<tiles.count(), kThreads, 0, call.stream>>>(work, tiles, call.in[0], call.out[0]);
 }
 
+template <int C>
+void launch_bands(const BlurWork& work, const CudaPassCall& call) {
+  const Tiles tiles(call.out[0], 16 * kBlurSteps, kBlurRows * kBlurWarps);
+  blur_kernel<C>
+      <<<tiles.count(), kBlurThreads, 0, call.stream>>>(work, tiles, call.in[0], call.out[0]);
+}
+
+Band<kMaxTileRadius> bands_of(const TileKernel& kernel) {
+  return band_of<kMaxTileRadius>(kernel.radius, [&](int k) { return kernel.weight[k]; });
+}
+
+// Whether planes of bytes were blurred. What sharpening rounds has to be exact.
+bool blur_bytes(const SeparableWork& work, const CudaPassCall& call, int radius) {
+  if (!lies_as(call.in[0], Lay::bytes) || !lies_as(call.out[0], Lay::bytes)) return false;
+  BlurWork blur;
+  for (int c = 0; c < 4; ++c) {
+    const SeparableComponent& from = work.components[c];
+    BlurBands& part = blur.components[c];
+    part.copy = from.copy;
+    if (from.copy) continue;
+    if (from.sharpen) return false;
+    part.mirrored = from.mirrored;
+    part.x = bands_of(from.x);
+    part.y = bands_of(from.y);
+    part.scale = kByteBits / (part.x.sum * part.y.sum);
+  }
+  if (radius <= 8) {
+    launch_bands<2>(blur, call);
+  } else {
+    launch_bands<3>(blur, call);
+  }
+  return true;
+}
+
 }  // namespace
 
 void launch(const SeparableWork& work, const CudaPassCall& call) {
   int radius = 0;
   for (const SeparableComponent& part : work.components)
     if (!part.copy) radius = std::max({radius, part.x.radius, part.y.radius});
+  if (blur_bytes(work, call, radius)) return;
   if (radius <= 2) return launch_up_to<2>(work, call);
   if (radius <= 4) return launch_up_to<4>(work, call);
   if (radius <= 7) return launch_up_to<7>(work, call);

@@ -9,8 +9,10 @@ inline constexpr int kBandWarps = 4, kBandThreads = 32 * kBandWarps;
 inline constexpr int kDownColumns = 32, kDownSteps = 15;   // of a warp: columns, tiles of 16 rows
 inline constexpr int kAcrossRows = 16, kAcrossSteps = 20;  // rows, tiles of 16 columns
 
+inline constexpr int kMaxBand = 56;  // the widest radius: that of C = 8
+
 struct BandWork {
-  Band band;
+  Band<kMaxBand> band;
   std::uint8_t components = 7;  // the others pass unchanged
 };
 
@@ -59,11 +61,6 @@ __device__ inline void spread_chunk(const unsigned (&words)[4], DownChunk& chunk
     for (int i = 0; i < 2; ++i)
       chunk.part[j][i] =
           __byte_perm(words[2 * i], words[2 * i + 1], 0x0400 + 0x0101 * j) & 0x00ff00ffU;
-}
-
-__device__ inline unsigned two_halves(float low, float high) {
-  const __half2 both = __floats2half2_rn(low, high);
-  return *reinterpret_cast<const unsigned*>(&both);
 }
 
 // The thread's eight neighbours of each of two rows.

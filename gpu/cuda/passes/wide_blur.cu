@@ -205,11 +205,12 @@ bool blur_bytes(const WideBlurWork& work, const CudaPassCall& call) {
   if (work.radius > kMaxBand || !lies_as(call.in[0], from) || !lies_as(call.out[0], to))
     return false;
   const float spread = -0.5F / (work.sigma * work.sigma);
-  const BandWork bands{band_of(work.radius,
-                               [&](int k) {
-                                 const auto distance = static_cast<float>(k);
-                                 return std::exp(spread * distance * distance) * work.norm;
-                               }),
+  const BandWork bands{band_of<kMaxBand>(work.radius,
+                                         [&](int k) {
+                                           const auto distance = static_cast<float>(k);
+                                           return std::exp(spread * distance * distance) *
+                                                  work.norm;
+                                         }),
                        work.components};
   if (work.radius <= 24) {
     launch_bands<4>(bands, work.vertical, call);
