@@ -1,6 +1,6 @@
 #pragma once
+#include "gpu/cuda/passes/layouts.cuh"
 #include "gpu/cuda/passes/tiles.cuh"
-#include "gpu/cuda/passes/vectors.cuh"
 
 namespace framelane {
 
@@ -27,85 +27,93 @@ struct StripPlace {
 
 template <int kRadius>
 __device__ StripPlace strip_place(const Tiles& tiles, const ImageView& out) {
-  StripPlace place;
-  int left = 0, top = 0;
-  place.c = tiles.locate(static_cast<int>(blockIdx.x), left, top);
-  place.x = left + kStripColumns * (static_cast<int>(threadIdx.x) % 32);
-  place.y = top + kStripRows<kRadius> * (static_cast<int>(threadIdx.x) / 32);
-  place.width = out.component_width(place.c);
-  place.height = out.component_height(place.c);
-  return place;
+  const TilePlace tile = tiles.place(out);
+  const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
+  return {tile.c, tile.left + kStripColumns * lane, tile.top + kStripRows<kRadius> * warp,
+          tile.width, tile.height};
 }
 
 // Components that pass unchanged. A component the input lacks is written opaque.
-template <int kRadius>
+template <int kRadius, Lay In, Lay Out>
 __device__ void copy_strip(const ImageView& in, const ImageView& out, const StripPlace& place) {
   const auto top_code = static_cast<float>(in.max_code);
   const int last = min(place.y + kStripRows<kRadius>, place.height);
   if (place.x >= place.width) return;
   for (int y = place.y; y < last; ++y) {
     float row[kStripColumns] = {top_code, top_code, top_code, top_code};
-    if (in.data[place.c] != nullptr) load_samples(in, place.c, place.x, y, place.width, row);
-    store_samples(out, place.c, place.x, y, place.width, row);
+    if (in.data[place.c] != nullptr) load_samples<In>(in, place.c, place.x, y, place.width, row);
+    store_samples<Out>(out, place.c, place.x, y, place.width, row);
+  }
+}
+
+template <Lay L>
+__device__ float one_sample(const ImageView& in, int c, int x, int y) {
+  if constexpr (L == Lay::bytes) {
+    return byte_of(static_cast<unsigned>(sample_at(in, c, x, y)[0]), 0);
+  } else {
+    return load_code(in, c, x, y);
   }
 }
 
 // Samples x - kRadius .. x + 3 + kRadius of the row that `y` stands for. The whole warp calls it.
-template <int kRadius, typename Edge>
+template <Lay L, int kRadius, typename Edge>
 __device__ void load_strip(const ImageView& in, const StripPlace& place, int y, Edge edge,
+                           const int (&beside)[kRadius],
                            float (&row)[kStripColumns + 2 * kRadius]) {
   constexpr unsigned kAll = 0xffffffffU;
   const int lane = static_cast<int>(threadIdx.x) % 32, c = place.c, x = place.x;
   const int from = edge.down(y, place.height);
-  // Threads far beyond the end take a sample that nobody uses.
-  const auto outside = [&](int i) {
-    return load_code(in, c, edge.across(min(i, place.width - 1 + kRadius), place.width), from);
-  };
   float own[kStripColumns];
   if (x + kStripColumns <= place.width) {
-    load_samples(in, c, x, from, place.width, own);
+    load_samples<L>(in, c, x, from, place.width, own);
   } else {
+    // Threads far beyond the end take a sample that nobody uses.
 #pragma unroll
     for (int i = 0; i < kStripColumns; ++i)
-      own[i] = outside(x + i);
+      own[i] = one_sample<L>(in, c, edge.across(min(x + i, place.width - 1 + kRadius), place.width),
+                             from);
+  }
+  float side[kRadius] = {};
+  if (lane == 0 || lane == 31) {
+#pragma unroll
+    for (int i = 0; i < kRadius; ++i)
+      side[i] = one_sample<L>(in, c, beside[i], from);
   }
 #pragma unroll
   for (int i = 0; i < kStripColumns; ++i)
     row[kRadius + i] = own[i];
 #pragma unroll
   for (int i = 0; i < kRadius; ++i) {
-    row[i] = __shfl_up_sync(kAll, own[kStripColumns - kRadius + i], 1);
-    row[kRadius + kStripColumns + i] = __shfl_down_sync(kAll, own[i], 1);
-  }
-  if (lane == 0) {
-#pragma unroll
-    for (int i = 0; i < kRadius; ++i)
-      row[i] = outside(x - kRadius + i);
-  }
-  if (lane == 31) {
-#pragma unroll
-    for (int i = 0; i < kRadius; ++i)
-      row[kRadius + kStripColumns + i] = outside(x + kStripColumns + i);
+    const float left = __shfl_up_sync(kAll, own[kStripColumns - kRadius + i], 1);
+    const float right = __shfl_down_sync(kAll, own[i], 1);
+    row[i] = lane == 0 ? side[i] : left;
+    row[kRadius + kStripColumns + i] = lane == 31 ? side[i] : right;
   }
 }
 
 // value(n): the result of one neighbourhood, row by row. kRadius at most 4.
-template <int kRadius, typename Edge, typename Value>
+template <int kRadius, Lay In, Lay Out, typename Edge, typename Value>
 __device__ void walk_strip(const ImageView& in, const ImageView& out, const StripPlace& place,
                            Edge edge, Value value) {
   constexpr int kSide = 2 * kRadius + 1;
   float window[kSide][kStripColumns + 2 * kRadius];
   if (place.y >= place.height) return;  // a whole warp
+  int beside[kRadius];                  // columns beside the warp's, of its outer threads
+#pragma unroll
+  for (int i = 0; i < kRadius; ++i) {
+    const int x = place.x + i + (threadIdx.x % 32 == 0 ? -kRadius : kStripColumns);
+    beside[i] = edge.across(min(x, place.width - 1 + kRadius), place.width);
+  }
 #pragma unroll
   for (int r = 0; r + 1 < kSide; ++r)
-    load_strip<kRadius>(in, place, place.y - kRadius + r, edge, window[r]);
+    load_strip<In>(in, place, place.y - kRadius + r, edge, beside, window[r]);
 #pragma unroll 1
   for (int first = 0; first < kStripRows<kRadius>; first += kSide)
 #pragma unroll
     for (int k = 0; k < kSide; ++k) {
       const int y = place.y + first + k;
       if (y >= place.height) return;
-      load_strip<kRadius>(in, place, y + kRadius, edge, window[(k + kSide - 1) % kSide]);
+      load_strip<In>(in, place, y + kRadius, edge, beside, window[(k + kSide - 1) % kSide]);
       float result[kStripColumns];
 #pragma unroll
       for (int i = 0; i < kStripColumns; ++i) {
@@ -115,7 +123,7 @@ __device__ void walk_strip(const ImageView& in, const ImageView& out, const Stri
           n[j] = window[(k + j / kSide) % kSide][i + j % kSide];
         result[i] = value(n);
       }
-      if (place.x < place.width) store_samples(out, place.c, place.x, y, place.width, result);
+      if (place.x < place.width) store_samples<Out>(out, place.c, place.x, y, place.width, result);
     }
 }
 
