@@ -32,15 +32,28 @@ __global__ void __launch_bounds__(kStripThreads, 3)
 }
 
 template <bool kGreatest>
+__device__ float joined(float a, float b) {
+  return kGreatest ? larger(a, b) : smaller(a, b);
+}
+
+template <bool kGreatest>
 __device__ float joined(const float (&n)[9], unsigned neighbours) {
   float found = n[4];
 #pragma unroll
   for (int i = 0; i < 8; ++i) {
     const float other = n[i < 4 ? i : i + 1];  // the centre is none
-    if ((neighbours >> i & 1U) != 0)
-      found = kGreatest ? larger(found, other) : smaller(found, other);
+    if ((neighbours >> i & 1U) != 0) found = joined<kGreatest>(found, other);
   }
   return found;
+}
+
+// All of them, by row, so that neighbouring results share what rows give.
+template <bool kGreatest>
+__device__ float joined(const float (&n)[9]) {
+  const auto row = [&](int i) {
+    return joined<kGreatest>(joined<kGreatest>(n[i], n[i + 1]), n[i + 2]);
+  };
+  return joined<kGreatest>(joined<kGreatest>(row(0), row(3)), row(6));
 }
 
 template <Lay In, Lay Out, bool kGreatest>
@@ -52,10 +65,16 @@ __global__ void __launch_bounds__(kStripThreads, 3)
   if (!computes(work.components, in, place.c)) return copy_strip<1, In, Out>(in, out, place);
   const auto limit = static_cast<float>(in.max_code);
   const float threshold = work.threshold[place.c];
-  walk_strip<1, In, Out>(in, out, place, MorphologyEdge{}, [&](const float(&n)[9]) {
-    return within_threshold(n[4], joined<kGreatest>(n, work.neighbours), threshold, kGreatest,
-                            limit);
-  });
+  if (work.neighbours == 255) {
+    walk_strip<1, In, Out>(in, out, place, MorphologyEdge{}, [&](const float(&n)[9]) {
+      return within_threshold(n[4], joined<kGreatest>(n), threshold, kGreatest, limit);
+    });
+  } else {
+    walk_strip<1, In, Out>(in, out, place, MorphologyEdge{}, [&](const float(&n)[9]) {
+      return within_threshold(n[4], joined<kGreatest>(n, work.neighbours), threshold, kGreatest,
+                              limit);
+    });
+  }
 }
 
 // The weights of a window of that radius from the 5x5 ones.
