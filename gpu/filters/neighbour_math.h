@@ -47,7 +47,7 @@ FRAMELANE_BOTH inline float cas_value(const float (&n)[9], float peak, float lim
   const float high = cross_high + larger(cross_high, corner_high);
   const float room = smaller(low, 2 * limit + 1 - high);
   const float share = quotient(room, larger(high, 1e-6F));
-  const float weight = root(smaller(larger(share, 0), 1)) / peak;
+  const float weight = quotient(root(smaller(larger(share, 0), 1)), peak);
   const float sum = (n[1] + n[3] + n[5] + n[7]) * weight + n[4];
   return clamped(floor_of(quotient(sum, 1 + 4 * weight) + 0.004F), limit);
 }

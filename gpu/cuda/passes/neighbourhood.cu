@@ -10,7 +10,7 @@ __device__ bool computes(unsigned components, const ImageView& in, int c) {
 }
 
 template <Lay In, Lay Out>
-__global__ void __launch_bounds__(kStripThreads, 3)
+__global__ void __launch_bounds__(kStripThreads, In == Lay::any ? 2 : 3)
     gradient_kernel(const __grid_constant__ GradientWork work, const __grid_constant__ Tiles tiles,
                     const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
   const StripPlace place = strip_place<1>(tiles, out);
@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(kStripThreads, 3)
 }
 
 template <Lay In, Lay Out>
-__global__ void __launch_bounds__(kStripThreads, 3)
+__global__ void __launch_bounds__(kStripThreads, In == Lay::any ? 2 : 3)
     cas_kernel(const __grid_constant__ CasWork work, const __grid_constant__ Tiles tiles,
                const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
   const StripPlace place = strip_place<1>(tiles, out);
@@ -57,7 +57,7 @@ __device__ float joined(const float (&n)[9]) {
 }
 
 template <Lay In, Lay Out, bool kGreatest>
-__global__ void __launch_bounds__(kStripThreads, 3)
+__global__ void __launch_bounds__(kStripThreads, In == Lay::any ? 2 : 3)
     morphology_kernel(const __grid_constant__ MorphologyWork work,
                       const __grid_constant__ Tiles tiles, const __grid_constant__ ImageView in,
                       const __grid_constant__ ImageView out) {

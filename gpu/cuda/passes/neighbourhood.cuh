@@ -55,29 +55,49 @@ __device__ float one_sample(const ImageView& in, int c, int x, int y) {
   }
 }
 
+// Columns on one side of a thread's that no other thread's samples are for.
+template <Lay L, int kRadius>
+struct Beside {
+  bool left, right;
+  int column[kRadius];
+
+  template <typename Edge>
+  __device__ Beside(const StripPlace& place, Edge edge) {
+    const int lane = static_cast<int>(threadIdx.x) % 32;
+    left = lane == 0;
+    // With a known layout the row ends where a thread's columns do, and never in lane 0.
+    right = lane == 31 || (L != Lay::any && place.x + kStripColumns >= place.width);
+#pragma unroll
+    for (int i = 0; i < kRadius; ++i) {
+      const int x = place.x + i + (left ? -kRadius : kStripColumns);
+      column[i] = edge.across(min(x, place.width - 1 + kRadius), place.width);
+    }
+  }
+};
+
 // Samples x - kRadius .. x + 3 + kRadius of the row that `y` stands for. The whole warp calls it.
 template <Lay L, int kRadius, typename Edge>
 __device__ void load_strip(const ImageView& in, const StripPlace& place, int y, Edge edge,
-                           const int (&beside)[kRadius],
+                           const Beside<L, kRadius>& beside,
                            float (&row)[kStripColumns + 2 * kRadius]) {
   constexpr unsigned kAll = 0xffffffffU;
-  const int lane = static_cast<int>(threadIdx.x) % 32, c = place.c, x = place.x;
+  const int c = place.c, x = place.x;
   const int from = edge.down(y, place.height);
   float own[kStripColumns];
-  if (x + kStripColumns <= place.width) {
-    load_samples<L>(in, c, x, from, place.width, own);
+  // Threads beyond the end take samples that nobody uses.
+  if (L != Lay::any || x + kStripColumns <= place.width) {
+    load_samples<L>(in, c, min(x, max(place.width - kStripColumns, 0)), from, place.width, own);
   } else {
-    // Threads far beyond the end take a sample that nobody uses.
 #pragma unroll
     for (int i = 0; i < kStripColumns; ++i)
       own[i] = one_sample<L>(in, c, edge.across(min(x + i, place.width - 1 + kRadius), place.width),
                              from);
   }
   float side[kRadius] = {};
-  if (lane == 0 || lane == 31) {
+  if (beside.left || beside.right) {
 #pragma unroll
     for (int i = 0; i < kRadius; ++i)
-      side[i] = one_sample<L>(in, c, beside[i], from);
+      side[i] = one_sample<L>(in, c, beside.column[i], from);
   }
 #pragma unroll
   for (int i = 0; i < kStripColumns; ++i)
@@ -86,8 +106,8 @@ __device__ void load_strip(const ImageView& in, const StripPlace& place, int y, 
   for (int i = 0; i < kRadius; ++i) {
     const float left = __shfl_up_sync(kAll, own[kStripColumns - kRadius + i], 1);
     const float right = __shfl_down_sync(kAll, own[i], 1);
-    row[i] = lane == 0 ? side[i] : left;
-    row[kRadius + kStripColumns + i] = lane == 31 ? side[i] : right;
+    row[i] = beside.left ? side[i] : left;
+    row[kRadius + kStripColumns + i] = beside.right ? side[i] : right;
   }
 }
 
@@ -98,12 +118,7 @@ __device__ void walk_strip(const ImageView& in, const ImageView& out, const Stri
   constexpr int kSide = 2 * kRadius + 1;
   float window[kSide][kStripColumns + 2 * kRadius];
   if (place.y >= place.height) return;  // a whole warp
-  int beside[kRadius];                  // columns beside the warp's, of its outer threads
-#pragma unroll
-  for (int i = 0; i < kRadius; ++i) {
-    const int x = place.x + i + (threadIdx.x % 32 == 0 ? -kRadius : kStripColumns);
-    beside[i] = edge.across(min(x, place.width - 1 + kRadius), place.width);
-  }
+  const Beside<In, kRadius> beside(place, edge);
 #pragma unroll
   for (int r = 0; r + 1 < kSide; ++r)
     load_strip<In>(in, place, place.y - kRadius + r, edge, beside, window[r]);
