@@ -20,11 +20,12 @@ struct Shape {
 };
 
 // Four neighbours; x is a multiple of four and may lie outside.
+template <Lay L>
 __device__ float4 load_four(const ImageView& in, const TilePlace& tile, int x, int y,
                             bool mirrored) {
   float row[4];
   if (x >= 0 && x + 3 < tile.width) {
-    load_samples(in, tile.c, x, y, tile.width, row);
+    load_samples<L>(in, tile.c, x, y, tile.width, row);
   } else {
 #pragma unroll
     for (int i = 0; i < 4; ++i)
@@ -33,7 +34,7 @@ __device__ float4 load_four(const ImageView& in, const TilePlace& tile, int x, i
   return make_float4(row[0], row[1], row[2], row[3]);
 }
 
-template <int R>
+template <int R, Lay L>
 __device__ void load_tile(const ImageView& in, const TilePlace& tile, bool mirrored,
                           float* source) {
   using S = Shape<R>;
@@ -44,7 +45,8 @@ __device__ void load_tile(const ImageView& in, const TilePlace& tile, bool mirro
     const int group = i % kGroups, row = i / kGroups;
     const int x = min(tile.left - S::kMargin + 4 * group, most_x / 4 * 4);
     const int y = inside(min(tile.top - R + row, most_y), tile.height, mirrored);
-    reinterpret_cast<float4*>(source)[row * kGroups + group] = load_four(in, tile, x, y, mirrored);
+    reinterpret_cast<float4*>(source)[row * kGroups + group] =
+        load_four<L>(in, tile, x, y, mirrored);
   }
 }
 
@@ -88,7 +90,7 @@ __device__ void sharpen(const SeparableComponent& part, float limit, float4 sour
 }
 
 // A warp takes a row of the tile, each thread four results.
-template <int R>
+template <int R, Lay Out>
 __device__ void blur_across(const SeparableComponent& part, const ImageView& in,
                             const ImageView& out, const TilePlace& tile, const float* source,
                             const float* middle) {
@@ -112,24 +114,24 @@ __device__ void blur_across(const SeparableComponent& part, const ImageView& in,
       sharpen(part, limit,
               reinterpret_cast<const float4*>(source)[(y + R) * kGroups + group + kMargin / 4],
               sums);
-    store_samples(out, tile.c, x, tile.top + y, tile.width, sums);
+    store_samples<Out>(out, tile.c, x, tile.top + y, tile.width, sums);
   }
 }
 
 // Components that pass unchanged. One the input lacks is written opaque.
-template <int R>
+template <int R, Lay In, Lay Out>
 __device__ void copy_tile(const ImageView& in, const ImageView& out, const TilePlace& tile) {
   const auto top = static_cast<float>(in.max_code);
   const int x = tile.left + 4 * (static_cast<int>(threadIdx.x) % 32);
   for (int y = static_cast<int>(threadIdx.x) / 32; y < Shape<R>::kHeight; y += kThreads / 32) {
     if (x >= tile.width || tile.top + y >= tile.height) return;
     float row[4] = {top, top, top, top};
-    if (in.data[tile.c] != nullptr) load_samples(in, tile.c, x, tile.top + y, tile.width, row);
-    store_samples(out, tile.c, x, tile.top + y, tile.width, row);
+    if (in.data[tile.c] != nullptr) load_samples<In>(in, tile.c, x, tile.top + y, tile.width, row);
+    store_samples<Out>(out, tile.c, x, tile.top + y, tile.width, row);
   }
 }
 
-template <int R>
+template <int R, Lay In, Lay Out>
 __global__ void __launch_bounds__(kThreads)
     separable_kernel(const __grid_constant__ SeparableWork work,
                      const __grid_constant__ Tiles tiles, const __grid_constant__ ImageView in,
@@ -140,19 +142,21 @@ __global__ void __launch_bounds__(kThreads)
   float* const middle = reinterpret_cast<float*>(middle4);
   const TilePlace tile = tiles.place(out);
   const SeparableComponent& part = work.components[tile.c];
-  if (part.copy || in.data[tile.c] == nullptr) return copy_tile<R>(in, out, tile);
-  load_tile<R>(in, tile, part.mirrored, source);
+  if (part.copy || in.data[tile.c] == nullptr) return copy_tile<R, In, Out>(in, out, tile);
+  load_tile<R, In>(in, tile, part.mirrored, source);
   __syncthreads();
   blur_down<R>(part.y, source, middle);
   __syncthreads();
-  blur_across<R>(part, in, out, tile, source, middle);
+  blur_across<R, Out>(part, in, out, tile, source, middle);
 }
 
 template <int R>
 void launch_up_to(const SeparableWork& work, const CudaPassCall& call) {
   const Tiles tiles(call.out[0], kTileWidth, Shape<R>::kHeight);
-  separable_kernel<R>
-      <<<tiles.count(), kThreads, 0, call.stream>>>(work, tiles, call.in[0], call.out[0]);
+  by_layout(call.in[0], call.out[0], [&]<Lay In, Lay Out>() {
+    separable_kernel<R, In, Out>
+        <<<tiles.count(), kThreads, 0, call.stream>>>(work, tiles, call.in[0], call.out[0]);
+  });
 }
 
 template <int C>
