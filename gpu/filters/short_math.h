@@ -193,29 +193,28 @@ FRAMELANE_BOTH inline void short_curve(const ShortStep& step, const Lines& line,
   }
 }
 
-// What a place in a lattice's cell counts for, and the steps to the tetrahedron's corners, in
-// bytes: lut_math.h with places as parts of the whole axis.
+// A lattice's steps along y and z, in entries, and the last entry along an axis, a little less: the
+// end lies in the last cell.
 struct LatticeSteps {
-  std::uint32_t x, y, z;  // between entries along each axis
-  float last;             // entry, a little less: the end lies in the last cell
+  std::uint32_t y, z;
+  float last;
 };
 
-// load(offset) gives the entry that many bytes on.
+// lut_math.h's tetrahedral() with places as parts of a whole axis.
 template <typename Load>
 FRAMELANE_BOTH inline LatticeEntry short_tetrahedral(const Load& load, const LatticeSteps& by,
                                                      float r, float g, float b) {
   const float wx = floor_sum(r, by.last), wy = floor_sum(g, by.last), wz = floor_sum(b, by.last);
   const float x = plus_product(r, by.last, kFloor - wx), y = plus_product(g, by.last, kFloor - wy),
               z = plus_product(b, by.last, kFloor - wz);
-  const std::uint32_t at = bits_of(wx) * by.x + bits_of(wy) * by.y + bits_of(wz) * by.z -
-                           kFloorBits * (by.x + by.y + by.z);
+  const std::uint32_t all = 1 + by.y + by.z;
+  const std::uint32_t at = bits_of(wx) + bits_of(wy) * by.y + bits_of(wz) * by.z - kFloorBits * all;
   const float most = larger(x, y), less = smaller(x, y);
   const float high = larger(most, z), low = smaller(less, z),
               middle = larger(less, smaller(most, z));
   const bool x_first = x >= y;
-  const std::uint32_t of_most = x_first ? by.x : by.y, of_less = x_first ? by.y : by.x;
+  const std::uint32_t of_most = x_first ? 1 : by.y, of_less = x_first ? by.y : 1;
   const std::uint32_t first = most >= z ? of_most : by.z, last = less >= z ? by.z : of_less;
-  const std::uint32_t all = by.x + by.y + by.z;
   const LatticeEntry entries[4] = {load(at), load(at + first), load(at + all - last),
                                    load(at + all)};
   const float weights[4] = {1 - high, high - middle, middle - low, low};
@@ -233,11 +232,9 @@ FRAMELANE_BOTH inline LatticeEntry short_tetrahedral(const Load& load, const Lat
 }
 
 FRAMELANE_BOTH inline LatticeSteps lattice_steps(int size) {
-  constexpr std::uint32_t kBytes = 8;
-  const auto row = static_cast<std::uint32_t>(size) * kBytes;
-  // (size - 1) * (1 - 2^-23)
+  const auto row = static_cast<std::uint32_t>(size);
   const auto whole = static_cast<float>(size - 1);
-  return {kBytes, row, row * static_cast<std::uint32_t>(size), whole - whole * 0x1p-23F};
+  return {row, row * row, whole - whole * 0x1p-23F};
 }
 
 template <typename Load, std::size_t N>

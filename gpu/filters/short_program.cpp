@@ -83,8 +83,8 @@ class ShortCompiler {
  private:
   struct Step {
     ShortStep step;
-    ColorMap map;          // of a linear one
-    bool bounded = false;  // what it reads is in 0 .. 1
+    ColorMap map;      // of a linear one
+    double range = 0;  // what it reads is in 0 .. range; 0: not known
   };
 
   [[nodiscard]] bool last_is_linear() const {
@@ -97,22 +97,22 @@ class ShortCompiler {
       Step step;
       step.map = map;
       step.step.clamp = clamp;
-      step.bounded = bounded_;
+      step.range = range_;
       steps_.push_back(step);
     }
-    bounded_ = steps_.back().step.clamp || stays_inside(steps_.back());
+    range_ = steps_.back().step.clamp || stays_inside(steps_.back()) ? 1 : 0;
   }
 
-  // Whether what it reads is in 0 .. 1 and so is all that it makes of that.
+  // Whether what it makes is in 0 .. 1 by what it reads.
   static bool stays_inside(const Step& step) {
     constexpr double kRounding = 1e-6;
     for (const auto& row : step.map.m) {
       double low = row[3], high = row[3];
       for (std::size_t c = 0; c < 3; ++c)
-        (row[c] < 0 ? low : high) += row[c];
+        (row[c] < 0 ? low : high) += row[c] * step.range;
       if (low < -kRounding || high > 1 + kRounding) return false;
     }
-    return step.bounded;
+    return step.range > 0;
   }
 
   bool joined(const ColorMap& map, bool clamp) {
@@ -131,14 +131,14 @@ class ShortCompiler {
   static bool acts_apart(const Step& last, const ColorMap& map) {
     if (mixes(last.map) || mixes(map)) return false;
     for (std::size_t c = 0; c < 3; ++c)
-      if (!keeps(map, c) && !(last.bounded && keeps(last.map, c))) return false;
+      if (!keeps(map, c) && !(last.range == 1 && keeps(last.map, c))) return false;
     return true;
   }
 
   // Whether the components it leaves out are what they are after a clamp of all.
   [[nodiscard]] bool may_clamp_all(const PointOp& op) const {
     return (op.kind != PointOp::Kind::matrix && (op.components & 7) != 7)
-               ? bounded_ && near(unit_, op.limit)
+               ? range_ == 1 && near(unit_, op.limit)
                : true;
   }
 
@@ -164,7 +164,7 @@ class ShortCompiler {
     if (joins) {
       last.components |= step.components;
     } else {
-      steps_.push_back({step, {}, bounded_});
+      steps_.push_back({step, {}, range_});
     }
     for (std::size_t c = 0; c < 3; ++c) {
       if ((op.components >> c & 1) == 0) continue;
@@ -172,7 +172,7 @@ class ShortCompiler {
       steps_.back().step.m[c][0] *= static_cast<float>(unit_);
     }
     unit_ = op.limit;
-    bounded_ = true;
+    range_ = 1;
     return true;
   }
 
@@ -192,7 +192,7 @@ class ShortCompiler {
     step.step.table = static_cast<std::int8_t>(op.table);
     step.step.size = static_cast<std::int16_t>(op.size);
     steps_.push_back(step);
-    bounded_ = false;
+    range_ = 0;
     unit_ = 1;
     return steps_.back().step;
   }
@@ -210,10 +210,12 @@ class ShortCompiler {
     program_.lattice_size = op.size;
     push_places(op, 0, op.size - 1);
     ShortStep& step = push_reader(op, Kind::lattice);
-    step.clamp = bounded_ = op.clamp;
-    if (!op.clamp) return true;
-    step.a = 1 / op.limit;
-    unit_ = op.limit;
+    step.clamp = op.clamp;
+    range_ = op.clamp ? 1 : op.limit;  // unclamped where the entries are inside
+    if (op.clamp) {
+      step.a = 1 / op.limit;
+      unit_ = op.limit;
+    }
     return true;
   }
 
@@ -224,7 +226,8 @@ class ShortCompiler {
     push_places(op, 0, op.size - 1);
     ShortStep& step = push_reader(op, Kind::curve);
     keep_near(step, 3 * op.size);
-    step.clamp = bounded_ = op.clamp;
+    step.clamp = op.clamp;
+    range_ = op.clamp ? 1 : 0;
     step.a = 1 / op.limit;
     unit_ = op.limit;
     return true;
@@ -321,13 +324,13 @@ class ShortCompiler {
     ShortStep step;
     for (std::size_t c = 0; c < 3; ++c)
       step.m[c][c] = 1;
-    steps_.push_back({step, {}, false});
+    steps_.push_back({step, {}, 0});
   }
 
   std::vector<Step> steps_;
   ShortProgram program_;
-  double unit_;          // a value of 1 stands for
-  bool bounded_ = true;  // values are in 0 .. 1
+  double unit_;       // what a value of 1 stands for
+  double range_ = 1;  // values are in 0 .. range_; 0: not known
 };
 
 }  // namespace

@@ -23,9 +23,9 @@ struct LinesAt {
 
 struct HalvesAt {
   const std::byte* table;
-  LatticeEntry operator()(std::uint32_t offset) const {
+  LatticeEntry operator()(std::uint32_t i) const {
     std::uint16_t halves[4];
-    std::memcpy(halves, table + offset, sizeof halves);
+    std::memcpy(halves, table + i * sizeof halves, sizeof halves);
     return {{half_to_float(halves[0]), half_to_float(halves[1]), half_to_float(halves[2])}};
   }
 };

@@ -1,5 +1,5 @@
 #pragma once
-#include "gpu/cuda/passes/lattice.cuh"
+#include "gpu/cuda/passes/half_lattice.cuh"
 #include "gpu/cuda/passes/layouts.cuh"
 #include "gpu/filters/short_math.h"
 
@@ -36,9 +36,7 @@ __device__ inline void store_unit(const ImageView& out, int c, int x, int y, flo
       words[i / 4] = __byte_perm(__byte_perm(bits[i], bits[i + 1], 0x0040),
                                  __byte_perm(bits[i + 2], bits[i + 3], 0x0040), 0x5410);
   }
-  std::byte* at =
-      out.data[c] + static_cast<std::int64_t>(y) * static_cast<int>(out.pitch_bytes[c]) + x * kSize;
-  write_words<kSize * N>(at, words);
+  write_words<kSize * N>(known_sample<L>(out, c, x, y), words);
 }
 
 // The first step that mixes: what chroma adds is the same for the four pixels under a sample.
@@ -107,21 +105,12 @@ struct NearLines {
   }
 };
 
-struct HalvesIn {
-  const std::byte* table;
-  __device__ LatticeEntry operator()(std::uint32_t offset) const {
-    const uint2 entry = __ldg(reinterpret_cast<const uint2*>(table + offset));
-    const float2 first = __half22float2(reinterpret_cast<const __half2&>(entry.x));
-    return {{first.x, first.y, __low2float(reinterpret_cast<const __half2&>(entry.y))}};
-  }
-};
-
 template <ShortUse Use>
 __device__ inline void apply_reader(const ShortStep& step, const ShortTables& tables,
                                     const CurveLine* near, float (&v)[3][8]) {
   using Kind = ShortStep::Kind;
   if constexpr (Use == ShortUse::lattice) {
-    if (step.kind == Kind::lattice) short_lattice(step, HalvesIn{tables.halves}, v);
+    if (step.kind == Kind::lattice) lattice_of_halves(step, tables.halves, v);
   } else if constexpr (Use == ShortUse::curve) {
     if (step.kind == Kind::curve) short_curve(step, NearLines{near + step.near}, v);
   } else if constexpr (Use == ShortUse::light) {
