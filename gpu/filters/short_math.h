@@ -106,31 +106,34 @@ FRAMELANE_BOTH inline void short_matrix(const ShortStep& step, float (&v)[3][N])
   }
 }
 
-// Colour with less of it the more light there is: what the table of PointOp::Kind::luma_mix holds
-// (light_ops.cpp), by its formula.
+// Colour with less of it the more light there is, by 1 - 1 / (a * luma) from 1 on: what the table
+// of PointOp::Kind::luma_mix holds (light_ops.cpp), which is 0.0005 at most below.
 template <std::size_t N>
 FRAMELANE_BOTH inline void short_luma_mix(const ShortStep& step, float (&v)[3][N]) {
-  const float r = step.m[0][0], g = step.m[0][1], b = step.m[0][2], scale = step.a, least = step.b;
+  const float r = step.m[0][0], g = step.m[0][1], b = step.m[0][2], scale = step.a;
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
   for (std::size_t i = 0; i < N; ++i) {
     const float luma = plus_product(r, v[0][i], plus_product(g, v[1][i], b * v[2][i]));
-    const float light = larger(scale * luma, 0x1p-10F);
-    const float share = larger(light - 1, least) * reciprocal(light);
+    const float kept = reciprocal(larger(scale * luma, 1));
+    const float added = plus_product(-luma, kept, luma);
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
     for (int c = 0; c < 3; ++c)
-      v[c][i] = plus_product(luma - v[c][i], share, v[c][i]);
+      v[c][i] = plus_product(v[c][i], kept, added);
   }
 }
 
-// line(i): entry i of the step's lines.
+// Steps that read lines have them as `lines`: lines.from(k)(i) gives line k + i of the step's, so
+// that no sum is left for each value.
 template <typename Lines, std::size_t N>
-FRAMELANE_BOTH inline void short_lines(const ShortStep& step, const Lines& line, float (&v)[3][N]) {
+FRAMELANE_BOTH inline void short_lines(const ShortStep& step, const Lines& lines,
+                                       float (&v)[3][N]) {
   const float scale = step.a, offset = step.b;
-  const int shift = step.shift, first = step.first;
+  const int shift = step.shift;
+  const auto line = lines.from(-step.first);
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
@@ -140,23 +143,24 @@ FRAMELANE_BOTH inline void short_lines(const ShortStep& step, const Lines& line,
 #endif
     for (std::size_t i = 0; i < N; ++i) {
       const float at = plus_product(scale, v[c][i], offset);
-      const CurveLine found = line(static_cast<int>(bits_of(at) >> shift) - first);
+      const CurveLine found = line(bits_of(at) >> shift);
       v[c][i] = plus_product(found.slope, at, found.at_zero);
     }
 }
 
 template <typename Lines, std::size_t N>
-FRAMELANE_BOTH inline void short_peak_gain(const ShortStep& step, const Lines& line,
+FRAMELANE_BOTH inline void short_peak_gain(const ShortStep& step, const Lines& lines,
                                            float (&v)[3][N]) {
   const float scale = step.a, low = step.b, high = step.m[0][0];
-  const int shift = step.shift, first = step.first;
+  const int shift = step.shift;
+  const auto line = lines.from(-step.first);
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
   for (std::size_t i = 0; i < N; ++i) {
     const float largest = larger(larger(v[0][i], v[1][i]), v[2][i]);
     const float at = smaller(larger(scale * largest, low), high);
-    const CurveLine found = line(static_cast<int>(bits_of(at) >> shift) - first);
+    const CurveLine found = line(bits_of(at) >> shift);
     const float gain = plus_product(found.slope, at, found.at_zero);
     v[0][i] *= gain;
     v[1][i] *= gain;
@@ -172,25 +176,38 @@ FRAMELANE_BOTH inline CurveLine line_of_curve(const ShortStep& step, const float
           slope * static_cast<float>(step.size - 1)};
 }
 
-template <typename Lines, std::size_t N>
-FRAMELANE_BOTH inline void short_curve(const ShortStep& step, const Lines& line, float (&v)[3][N]) {
+// Line i of a ramp, over 0 .. 1, from the table of curve_lines.h.
+FRAMELANE_BOTH inline CurveLine line_of_ramp(const ShortStep& step, const CurveLine* table, int i) {
+  const float middle = (static_cast<float>(i) + 0.5F) * (1 / static_cast<float>(step.size - 1));
+  const float at = step.a * smaller(middle, 1) + step.b;
+  const CurveLine line = table[static_cast<int>(bits_of(at) >> step.shift) - step.first];
+  return {plus_product(line.slope, step.b, line.at_zero), line.slope * step.a};
+}
+
+// A curve or a ramp, of lines of the same width.
+template <bool kClamp, typename Lines, std::size_t N>
+FRAMELANE_BOTH inline void short_even(const ShortStep& step, const Lines& lines, float (&v)[3][N]) {
   const auto last = static_cast<float>(step.size - 1);
-  const bool clamp = step.clamp;
+  const int stride = step.kind == ShortStep::Kind::curve ? step.size : 0;
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
   for (int c = 0; c < 3; ++c) {
-    const int row = c * step.size - static_cast<int>(kFloorBits);
+    const auto line = lines.from(c * stride - static_cast<int>(kFloorBits));
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
     for (std::size_t i = 0; i < N; ++i) {
-      const int place = static_cast<int>(bits_of(floor_sum(v[c][i], last)));
-      const CurveLine found = line(row + place);
-      const float made = plus_product(found.slope, v[c][i], found.at_zero);
-      v[c][i] = kept_in(clamp, made);
+      const CurveLine found = line(bits_of(floor_sum(v[c][i], last)));
+      v[c][i] = kept_in(kClamp, plus_product(found.slope, v[c][i], found.at_zero));
     }
   }
+}
+
+template <typename Lines, std::size_t N>
+FRAMELANE_BOTH inline void short_even(const ShortStep& step, const Lines& lines, float (&v)[3][N]) {
+  if (step.clamp) return short_even<true>(step, lines, v);
+  short_even<false>(step, lines, v);
 }
 
 // A lattice's steps along y and z, in entries, and the last entry along an axis, a little less: the

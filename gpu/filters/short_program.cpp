@@ -13,6 +13,9 @@ using Kind = ShortStep::Kind;
 
 // Lines that a block may keep in shared memory, so that four blocks share a processor.
 constexpr int kMostLines = 6 * 1024;
+// More places for lines of one width than these, and those of curve_lines.h are kept as they are.
+constexpr int kMostEven = 2048;
+constexpr int kFractionBits = 23;
 
 ColorMap diagonal(double gain, double offset = 0) {
   ColorMap map;
@@ -239,10 +242,10 @@ class ShortCompiler {
     return std::bit_cast<float>(static_cast<std::uint32_t>(places.first) << places.shift);
   }
 
-  void set_lines(ShortStep& step, const LinePlaces& places) {
-    step.shift = static_cast<std::int16_t>(places.shift);
-    step.first = places.first;
-    keep_near(step, line_count(places));
+  // How many lines as wide as the lowest one there are.
+  static int even_lines(const LinePlaces& places) {
+    const double width = least_of(places) * std::ldexp(1.0, places.shift - kFractionBits);
+    return static_cast<int>(std::min(std::ceil((places.high - least_of(places)) / width), 1e6));
   }
 
   // Places are moved up by what the lowest line's end is above its beginning, which is nothing.
@@ -252,9 +255,17 @@ class ShortCompiler {
     if (!lines_fit(op.lines) || (op.components & 7) != 7 || !close) return false;
     push_places(op, low, high);
     ShortStep& step = push_reader(op, Kind::lines);
-    set_lines(step, op.lines);
+    step.shift = static_cast<std::int16_t>(op.lines.shift);
+    step.first = op.lines.first;
     step.a = std::nextafter(high - least, 0.0F);
     step.b = least;
+    if (const int even = even_lines(op.lines); low == least && even <= kMostEven) {
+      step.kind = Kind::ramp;
+      step.size = static_cast<std::int16_t>(even + 1);
+      keep_near(step, step.size);
+    } else {
+      keep_near(step, line_count(op.lines));
+    }
     return true;
   }
 
@@ -269,7 +280,6 @@ class ShortCompiler {
     ShortStep& step = push_reader(op, Kind::luma_mix);
     std::copy_n(op.m[0], 3, step.m[0]);
     step.a = op.m[1][0];
-    step.b = 1e-6F * step.a;
     return true;
   }
 
@@ -277,7 +287,9 @@ class ShortCompiler {
     if (!lines_fit(op.lines)) return false;
     enter_light();
     ShortStep& step = push_reader(op, Kind::peak_gain);
-    set_lines(step, op.lines);
+    step.shift = static_cast<std::int16_t>(op.lines.shift);
+    step.first = op.lines.first;
+    keep_near(step, line_count(op.lines));
     step.a = op.m[1][0];
     step.b = least_of(op.lines);
     step.m[0][0] = op.lines.high;

@@ -18,8 +18,9 @@ struct ShortStep {
     gamma,      // m[c] = gain, offset, exponent, weight; a, b: scale and bias of the result
     lattice,    // of halves, by tetrahedra; a: scale of a clamped result
     curve,      // rows of `size` lines; a: scale of the values they are made of
+    ramp,       // lines of curve_lines.h made `size` - 1 of the same width, of places a * v + b
     lines,      // of curve_lines.h, at a * v + b
-    luma_mix,   // m[0] = shares of the luma, a, b: its scale, the least share of 1
+    luma_mix,   // m[0] = shares of the luma, a: its scale
     peak_gain,  // a: scale of the largest; b, m[0][0]: the least and the highest place
   };
   Kind kind = Kind::scale;

@@ -140,38 +140,50 @@ __global__ void __launch_bounds__(256, 4)
     color_block<In, Out, Use>(program, in, out, tables, nullptr, x, y);
 }
 
+// Line i is make(i). Four are on their way at a time.
+template <typename Make>
+__device__ void stage_lines(int count, CurveLine* near, const Make& make) {
+#pragma unroll 4
+  for (int i = static_cast<int>(threadIdx.y * 32 + threadIdx.x); i < count; i += 256)
+    near[i] = make(i);
+}
+
 // The step's lines into shared memory. All threads of the block come here.
-__device__ void stage(const ShortStep& step, const ShortTables& tables, CurveLine* near) {
-  const int thread = static_cast<int>(threadIdx.y * 32 + threadIdx.x);
-  const std::byte* table = tables.tables[step.lines > 0 ? step.table : 0];
-  for (int i = thread; i < step.lines; i += 256) {
-    if (step.kind != ShortStep::Kind::curve) {
-      near[step.near + i] = reinterpret_cast<const CurveLine*>(table)[i];
-      continue;
-    }
-    const int row = i >= 2 * step.size ? 2 : i >= step.size ? 1 : 0;
-    const float* values = reinterpret_cast<const float*>(table) + row * step.size;
-    near[step.near + i] = line_of_curve(step, values, i - row * step.size);
+__device__ void stage(const ShortStep& step, const std::byte* table, CurveLine* near) {
+  const auto* lines = reinterpret_cast<const CurveLine*>(table);
+  if (step.kind == ShortStep::Kind::curve) {
+    const int size = step.size;
+    stage_lines(step.lines, near, [&](int i) {
+      const int row = i >= 2 * size ? 2 * size : i >= size ? size : 0;
+      return line_of_curve(step, reinterpret_cast<const float*>(table) + row, i - row);
+    });
+  } else if (step.kind == ShortStep::Kind::ramp) {
+    stage_lines(step.lines, near, [&](int i) { return line_of_ramp(step, lines, i); });
+  } else {
+    stage_lines(step.lines, near, [&](int i) {
+      const float2 line = reinterpret_cast<const float2*>(lines)[i];
+      return CurveLine{line.x, line.y};
+    });
   }
 }
 
-// Where lines are read: a block goes on over the picture's tiles, so that the copying pays.
+// Where lines are read: a block goes on down the picture, so that the copying pays.
 template <Lay In, Lay Out, ShortUse Use>
 __global__ void __launch_bounds__(256, 4)
     short_lines_kernel(const __grid_constant__ ShortProgram program,
                        const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
-                       const __grid_constant__ ShortTables tables, int tiles_across, int tiles) {
+                       const __grid_constant__ ShortTables tables) {
   extern __shared__ CurveLine near[];
-  for (int i = 0; i < program.count; ++i)
-    stage(program.steps[i], tables, near);
-  __syncthreads();
-  for (int tile = static_cast<int>(blockIdx.x); tile < tiles; tile += static_cast<int>(gridDim.x)) {
-    const int down = tile / tiles_across, across = tile - down * tiles_across;
-    const int x = 4 * (32 * across + static_cast<int>(threadIdx.x));
-    const int y = 2 * (8 * down + static_cast<int>(threadIdx.y));
-    if (x < out.width && y < out.height)
-      color_block<In, Out, Use>(program, in, out, tables, near, x, y);
+  for (int i = 0; i < program.count; ++i) {
+    const ShortStep& step = program.steps[i];
+    if (step.lines > 0) stage(step, tables.tables[step.table], near + step.near);
   }
+  __syncthreads();
+  const int x = 4 * static_cast<int>(blockIdx.x * 32 + threadIdx.x);
+  if (x >= out.width) return;
+  const int step = 2 * 8 * static_cast<int>(gridDim.y);
+  for (int y = 2 * static_cast<int>(blockIdx.y * 8 + threadIdx.y); y < out.height; y += step)
+    color_block<In, Out, Use>(program, in, out, tables, near, x, y);
 }
 
 unsigned blocks(int size, int per_block) {
@@ -188,22 +200,24 @@ bool reads(const ShortProgram& program, ShortStep::Kind kind) {
                      [kind](const ShortStep& step) { return step.kind == kind; });
 }
 
-unsigned staged_blocks(unsigned tiles) {
+// Blocks below each other: as many as share the device at once.
+unsigned staged_rows(unsigned across, unsigned down) {
   constexpr int kBlocksEach = 4;
   int device = 0, processors = 1;
   (void)cudaGetDevice(&device);
   (void)cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-  return std::min(tiles, static_cast<unsigned>(kBlocksEach * processors));
+  return std::clamp(static_cast<unsigned>(kBlocksEach * processors) / across, 1U, down);
 }
 
 template <Lay In, Lay Out, ShortUse Use>
 void launch_lines(const ShortProgram& program, const CudaPassCall& call,
                   const ShortTables& tables) {
   const ImageView &in = call.in[0], &out = call.out[0];
-  const unsigned across = blocks(out.width, 4 * 32), tiles = across * blocks(out.height, 2 * 8);
+  const unsigned across = blocks(out.width, 4 * 32);
+  const dim3 grid(across, staged_rows(across, blocks(out.height, 2 * 8)));
   const std::size_t bytes = static_cast<std::size_t>(program.lines) * sizeof(CurveLine);
-  short_lines_kernel<In, Out, Use><<<staged_blocks(tiles), kThreads, bytes, call.stream>>>(
-      program, in, out, tables, static_cast<int>(across), static_cast<int>(tiles));
+  short_lines_kernel<In, Out, Use>
+      <<<grid, kThreads, bytes, call.stream>>>(program, in, out, tables);
 }
 
 template <Lay In, Lay Out, ShortUse Use>
@@ -231,8 +245,8 @@ bool launch_as(const ShortProgram& program, const CudaPassCall& call) {
                       ? nullptr
                       : tables.tables[program.lattice] + size * size * size * 4 * sizeof(float);
   const bool lattice = reads(program, Kind::lattice), curve = reads(program, Kind::curve);
-  const bool light = reads(program, Kind::lines) || reads(program, Kind::luma_mix) ||
-                     reads(program, Kind::peak_gain);
+  const bool light = reads(program, Kind::lines) || reads(program, Kind::ramp) ||
+                     reads(program, Kind::luma_mix) || reads(program, Kind::peak_gain);
   if (lattice + curve + light > 1) return false;
   if (lattice) {
     launch_color<In, Out, ShortUse::lattice>(program, call, tables);

@@ -97,11 +97,23 @@ __device__ inline void gather_clamped(const ShortStep& step, float (&v)[3][8], f
       chroma[c - 1][block] = 0.25F * sum_of(v[c], block);
 }
 
+// Lines in shared memory, by 32-bit addresses: places are added to them as they come.
 struct NearLines {
-  const CurveLine* lines;
-  __device__ CurveLine operator()(int i) const {
-    const float2 line = reinterpret_cast<const float2*>(lines)[i];
-    return {line.x, line.y};
+  unsigned address;
+  __device__ explicit NearLines(const CurveLine* lines)
+      : address(static_cast<unsigned>(__cvta_generic_to_shared(lines))) {}
+  [[nodiscard]] __device__ NearLines from(int line) const {
+    NearLines moved = *this;
+    moved.address += static_cast<unsigned>(line) * unsigned{sizeof(CurveLine)};
+    asm("" : "+r"(moved.address));  // or the compiler takes the sum apart again
+    return moved;
+  }
+  __device__ CurveLine operator()(unsigned i) const {
+    CurveLine line;
+    asm volatile("ld.shared.v2.f32 {%0, %1}, [%2];"
+                 : "=f"(line.at_zero), "=f"(line.slope)
+                 : "r"(address + i * unsigned{sizeof(CurveLine)}));
+    return line;
   }
 };
 
@@ -112,9 +124,10 @@ __device__ inline void apply_reader(const ShortStep& step, const ShortTables& ta
   if constexpr (Use == ShortUse::lattice) {
     if (step.kind == Kind::lattice) lattice_of_halves(step, tables.halves, v);
   } else if constexpr (Use == ShortUse::curve) {
-    if (step.kind == Kind::curve) short_curve(step, NearLines{near + step.near}, v);
+    if (step.kind == Kind::curve) short_even(step, NearLines(near + step.near), v);
   } else if constexpr (Use == ShortUse::light) {
-    const NearLines lines{near + step.near};
+    const NearLines lines(near + step.near);
+    if (step.kind == Kind::ramp) return short_even<false>(step, lines, v);
     if (step.kind == Kind::lines) return short_lines(step, lines, v);
     if (step.kind == Kind::peak_gain) return short_peak_gain(step, lines, v);
     short_luma_mix(step, v);
