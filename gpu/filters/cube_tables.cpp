@@ -100,6 +100,7 @@ void append_lattice(FilterStep& step, const std::shared_ptr<const CubeFile>& fil
   PointOp op = op_for(file->lattice, PointOp::Kind::lattice, top);
   op.lookup = lookup;
   op.halves = halves_do(file->lattice, top);
+  op.clamp = !std::ranges::all_of(file->lattice.values, [](float v) { return v >= 0 && v <= 1; });
   append(step, op, shared_lattice(file, top, op.halves));
 }
 

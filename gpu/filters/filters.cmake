@@ -90,6 +90,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/nlmeans.cpp
   ${CMAKE_CURRENT_LIST_DIR}/numbers.cpp
   ${CMAKE_CURRENT_LIST_DIR}/point_program.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/short_program.cpp
   ${CMAKE_CURRENT_LIST_DIR}/scale.cpp
   ${CMAKE_CURRENT_LIST_DIR}/scale_taps.cpp
   ${CMAKE_CURRENT_LIST_DIR}/sobel.cpp
@@ -120,6 +121,7 @@ if(FRAMELANE_HAS_CUDA)
     ${gpu_dir}/cuda/passes/nlmeans.cu
     ${gpu_dir}/cuda/passes/point.cu
     ${gpu_dir}/cuda/passes/nothing.cu
+    ${gpu_dir}/cuda/passes/short_point.cu
     ${gpu_dir}/cuda/passes/remap.cu
     ${gpu_dir}/cuda/passes/scale.cu
     ${gpu_dir}/cuda/passes/separable.cu
@@ -135,6 +137,7 @@ set(test_parts ${CMAKE_CURRENT_LIST_DIR}/testing.cpp ${CMAKE_CURRENT_LIST_DIR}/t
 framelane_test(filter_chain_test
   ${CMAKE_CURRENT_LIST_DIR}/grades_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/layouts_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/short_program_test.cpp
   ${gpu_dir}/chain_test.cpp
   ${gpu_dir}/pixel_format_test.cpp
   ${gpu_dir}/plan_test.cpp

@@ -58,6 +58,13 @@ __device__ inline unsigned packed_bytes(const unsigned (&bits)[4]) {
                      0x5410);
 }
 
+// Of a known layout; planes are smaller than 4 GB, which saves most of the address's arithmetic.
+template <Lay L>
+__device__ inline std::byte* known_sample(const ImageView& view, int c, int x, int y) {
+  const auto pitch = static_cast<unsigned>(view.pitch_bytes[c]);
+  return view.data[c] + (static_cast<unsigned>(y) * pitch + static_cast<unsigned>(x * bytes_of(L)));
+}
+
 // Samples x .. x + N - 1 of row y, x a multiple of N; all of them inside for a known layout, else
 // beyond the last one the last one again. N: 2, 4 or 8.
 template <Lay L, int N>
@@ -68,9 +75,7 @@ __device__ inline void load_samples(const ImageView& view, int c, int x, int y, 
     load_samples(view, c, x, y, width, into);
   } else {
     constexpr int kSize = bytes_of(L);
-    const std::byte* at = view.data[c] +
-                          static_cast<std::int64_t>(y) * static_cast<int>(view.pitch_bytes[c]) +
-                          x * kSize;
+    const std::byte* at = known_sample<L>(view, c, x, y);
     unsigned words[kWords<kSize * N>];
     read_words<kSize * N>(at, words);
 #pragma unroll
@@ -96,9 +101,7 @@ __device__ inline void store_samples(const ImageView& view, int c, int x, int y,
     store_samples(view, c, x, y, width, from);
   } else {
     constexpr int kSize = bytes_of(L);
-    std::byte* at = view.data[c] +
-                    static_cast<std::int64_t>(y) * static_cast<int>(view.pitch_bytes[c]) +
-                    x * kSize;
+    std::byte* at = known_sample<L>(view, c, x, y);
     unsigned words[kWords<kSize * N>] = {};
     const auto limit = static_cast<float>(view.max_code);
     if constexpr (L == Lay::bytes && N >= 4) {

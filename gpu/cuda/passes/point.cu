@@ -2,6 +2,7 @@
 
 #include "gpu/cuda/passes/lattice.cuh"
 #include "gpu/cuda/passes/passes.h"
+#include "gpu/cuda/passes/short_point.h"
 #include "gpu/cuda/passes/vectors.cuh"
 #include "gpu/filters/point_colors.h"
 #include "gpu/filters/point_program.h"
@@ -442,6 +443,7 @@ void launch_staged(const PointWork& work, const CudaPassCall& call, int lines) {
 }  // namespace
 
 void launch(const PointWork& work, const CudaPassCall& call) {
+  if (launch_short(work, call)) return;
   const ImageView &in = call.in[0], &out = call.out[0];
   const dim3 grid = grid_for(out, work.plain ? kPlain : kAny);
   if (const int lines = staged_lines(work); lines > 0) {

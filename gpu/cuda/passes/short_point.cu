@@ -1,0 +1,277 @@
+#include <algorithm>
+
+#include "gpu/cuda/passes/short_point.cuh"
+#include "gpu/cuda/passes/short_point.h"
+
+namespace framelane {
+namespace {
+
+constexpr dim3 kThreads(32, 8);
+
+// Luma is kAcross x 2 samples a thread, chroma kAcross / 2 of each kind.
+constexpr int kAcross = 8;
+
+// The part of a step that mixes chroma at most.
+template <std::size_t N>
+__device__ void apply_to_chroma(const ShortStep& step, float (&u)[N], float (&v)[N]) {
+  if (step.kind != ShortStep::Kind::matrix) {
+    apply_short(step, 1, u);
+    return apply_short(step, 2, v);
+  }
+  const bool clamp = step.clamp;
+#pragma unroll
+  for (std::size_t i = 0; i < N; ++i) {
+    const float* m = step.m[1];
+    const float* n = step.m[2];
+    const float a = u[i], b = v[i];
+    u[i] = kept_in(clamp, plus_product(m[1], a, plus_product(m[2], b, m[3])));
+    v[i] = kept_in(clamp, plus_product(n[1], a, plus_product(n[2], b, n[3])));
+  }
+}
+
+template <std::size_t N>
+__device__ void apply_to_luma(const ShortStep& step, float (&v)[N]) {
+  if (step.kind == ShortStep::Kind::gamma) return apply_short(step, 0, v);
+  if (step.clamp) return short_scale<true>(step, 0, v);
+  short_scale<false>(step, 0, v);
+}
+
+template <std::size_t N>
+__device__ void keep_in_unit(float (&v)[N]) {
+#pragma unroll
+  for (float& value : v)
+    value = in_unit(value);
+}
+
+template <Lay In, Lay Out>
+__device__ void split_block(const ShortProgram& program, const ImageView& in, const ImageView& out,
+                            int x, int y) {
+  float above[kAcross], below[kAcross], u[kAcross / 2], v[kAcross / 2];
+  load_samples<In>(in, 0, x, y, in.width, above);
+  load_samples<In>(in, 0, x, y + 1, in.width, below);
+  load_samples<In>(in, 1, x / 2, y / 2, in.width / 2, u);
+  load_samples<In>(in, 2, x / 2, y / 2, in.width / 2, v);
+  for (int i = 0; i < program.count; ++i) {
+    apply_to_luma(program.steps[i], above);
+    apply_to_luma(program.steps[i], below);
+    apply_to_chroma(program.steps[i], u, v);
+  }
+  keep_in_unit(above);
+  keep_in_unit(below);
+  keep_in_unit(u);
+  keep_in_unit(v);
+  store_unit<Out>(out, 0, x, y, program.highest, above);
+  store_unit<Out>(out, 0, x, y + 1, program.highest, below);
+  store_unit<Out>(out, 1, x / 2, y / 2, program.highest, u);
+  store_unit<Out>(out, 2, x / 2, y / 2, program.highest, v);
+}
+
+template <Lay In, Lay Out>
+__global__ void __launch_bounds__(256)
+    short_split_kernel(const __grid_constant__ ShortProgram program,
+                       const __grid_constant__ ImageView in,
+                       const __grid_constant__ ImageView out) {
+  const int x = kAcross * static_cast<int>(blockIdx.x * 32 + threadIdx.x);
+  const int y = 2 * static_cast<int>(blockIdx.y * 8 + threadIdx.y);
+  if (x < out.width && y < out.height) split_block<In, Out>(program, in, out, x, y);
+}
+
+template <Lay In>
+__device__ void load_block(const ShortProgram& program, const ImageView& in, int x, int y,
+                           float (&luma)[8], float (&chroma)[2][2]) {
+  float above[4], below[4];
+  load_samples<In>(in, 0, x, y, in.width, above);
+  load_samples<In>(in, 0, x, y + 1, in.width, below);
+  load_samples<In>(in, 1, x / 2, y / 2, in.width / 2, chroma[0]);
+  load_samples<In>(in, 2, x / 2, y / 2, in.width / 2, chroma[1]);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    luma[i] = above[i];
+    luma[4 + i] = below[i];
+  }
+  for (int i = 0; i < program.spread; ++i) {
+    apply_short(program.steps[i], 0, luma);
+    apply_short(program.steps[i], 1, chroma[0]);
+    apply_short(program.steps[i], 2, chroma[1]);
+  }
+}
+
+template <Lay Out>
+__device__ void store_block(const ShortProgram& program, const ImageView& out, int x, int y,
+                            const float (&luma)[8], const float (&chroma)[2][2]) {
+  const float above[4] = {luma[0], luma[1], luma[2], luma[3]};
+  const float below[4] = {luma[4], luma[5], luma[6], luma[7]};
+  store_unit<Out>(out, 0, x, y, program.highest, above);
+  store_unit<Out>(out, 0, x, y + 1, program.highest, below);
+  store_unit<Out>(out, 1, x / 2, y / 2, program.highest, chroma[0]);
+  store_unit<Out>(out, 2, x / 2, y / 2, program.highest, chroma[1]);
+}
+
+template <Lay In, Lay Out, ShortUse Use>
+__device__ void color_block(const ShortProgram& program, const ImageView& in, const ImageView& out,
+                            const ShortTables& tables, const CurveLine* near, int x, int y) {
+  float luma[8], chroma[2][2], v[3][8];
+  load_block<In>(program, in, x, y, luma, chroma);
+  const ShortStep& first = program.steps[program.spread];
+  if (first.clamp) {
+    spread<true>(first, luma, chroma, v);
+  } else {
+    spread<false>(first, luma, chroma, v);
+  }
+  const int last = program.count - 1;
+  for (int i = program.spread + 1; i < last; ++i)
+    apply_short<Use>(program.steps[i], tables, near, v);
+  if (program.steps[last].clamp) {
+    gather_clamped(program.steps[last], v, luma, chroma);
+  } else {
+    gather(program.steps[last], v, luma, chroma);
+  }
+  store_block<Out>(program, out, x, y, luma, chroma);
+}
+
+template <Lay In, Lay Out, ShortUse Use>
+__global__ void __launch_bounds__(256, 4)
+    short_color_kernel(const __grid_constant__ ShortProgram program,
+                       const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
+                       const __grid_constant__ ShortTables tables) {
+  const int x = 4 * static_cast<int>(blockIdx.x * 32 + threadIdx.x);
+  const int y = 2 * static_cast<int>(blockIdx.y * 8 + threadIdx.y);
+  if (x < out.width && y < out.height)
+    color_block<In, Out, Use>(program, in, out, tables, nullptr, x, y);
+}
+
+// Line i is make(i). Four are on their way at a time.
+template <typename Make>
+__device__ void stage_lines(int count, CurveLine* near, const Make& make) {
+#pragma unroll 4
+  for (int i = static_cast<int>(threadIdx.y * 32 + threadIdx.x); i < count; i += 256)
+    near[i] = make(i);
+}
+
+// The step's lines into shared memory. All threads of the block come here.
+__device__ void stage(const ShortStep& step, const std::byte* table, CurveLine* near) {
+  const auto* lines = reinterpret_cast<const CurveLine*>(table);
+  if (step.kind == ShortStep::Kind::curve) {
+    const int size = step.size;
+    stage_lines(step.lines, near, [&](int i) {
+      const int row = i >= 2 * size ? 2 * size : i >= size ? size : 0;
+      return line_of_curve(step, reinterpret_cast<const float*>(table) + row, i - row);
+    });
+  } else if (step.kind == ShortStep::Kind::ramp) {
+    stage_lines(step.lines, near, [&](int i) { return line_of_ramp(step, lines, i); });
+  } else {
+    stage_lines(step.lines, near, [&](int i) {
+      const float2 line = reinterpret_cast<const float2*>(lines)[i];
+      return CurveLine{line.x, line.y};
+    });
+  }
+}
+
+// Where lines are read: a block goes on down the picture, so that the copying pays.
+template <Lay In, Lay Out, ShortUse Use>
+__global__ void __launch_bounds__(256, 4)
+    short_lines_kernel(const __grid_constant__ ShortProgram program,
+                       const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
+                       const __grid_constant__ ShortTables tables) {
+  extern __shared__ CurveLine near[];
+  for (int i = 0; i < program.count; ++i) {
+    const ShortStep& step = program.steps[i];
+    if (step.lines > 0) stage(step, tables.tables[step.table], near + step.near);
+  }
+  __syncthreads();
+  const int x = 4 * static_cast<int>(blockIdx.x * 32 + threadIdx.x);
+  if (x >= out.width) return;
+  const int step = 2 * 8 * static_cast<int>(gridDim.y);
+  for (int y = 2 * static_cast<int>(blockIdx.y * 8 + threadIdx.y); y < out.height; y += step)
+    color_block<In, Out, Use>(program, in, out, tables, near, x, y);
+}
+
+unsigned blocks(int size, int per_block) {
+  return static_cast<unsigned>((size + per_block - 1) / per_block);
+}
+
+bool is_420(const ImageView& view) {
+  return view.yuv && view.color_count == 3 && view.data[3] == nullptr && view.log2_chroma_w == 1 &&
+         view.log2_chroma_h == 1 && view.height % 2 == 0;
+}
+
+bool reads(const ShortProgram& program, ShortStep::Kind kind) {
+  return std::any_of(program.steps, program.steps + program.count,
+                     [kind](const ShortStep& step) { return step.kind == kind; });
+}
+
+// Blocks below each other: as many as share the device at once.
+unsigned staged_rows(unsigned across, unsigned down) {
+  constexpr int kBlocksEach = 4;
+  int device = 0, processors = 1;
+  (void)cudaGetDevice(&device);
+  (void)cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  return std::clamp(static_cast<unsigned>(kBlocksEach * processors) / across, 1U, down);
+}
+
+template <Lay In, Lay Out, ShortUse Use>
+void launch_lines(const ShortProgram& program, const CudaPassCall& call,
+                  const ShortTables& tables) {
+  const ImageView &in = call.in[0], &out = call.out[0];
+  const unsigned across = blocks(out.width, 4 * 32);
+  const dim3 grid(across, staged_rows(across, blocks(out.height, 2 * 8)));
+  const std::size_t bytes = static_cast<std::size_t>(program.lines) * sizeof(CurveLine);
+  short_lines_kernel<In, Out, Use>
+      <<<grid, kThreads, bytes, call.stream>>>(program, in, out, tables);
+}
+
+template <Lay In, Lay Out, ShortUse Use>
+void launch_color(const ShortProgram& program, const CudaPassCall& call,
+                  const ShortTables& tables) {
+  const ImageView &in = call.in[0], &out = call.out[0];
+  const dim3 grid(blocks(out.width, 4 * 32), blocks(out.height, 2 * 8));
+  short_color_kernel<In, Out, Use><<<grid, kThreads, 0, call.stream>>>(program, in, out, tables);
+}
+
+// Whether there is a kernel for these steps.
+template <Lay In, Lay Out>
+bool launch_as(const ShortProgram& program, const CudaPassCall& call) {
+  using Kind = ShortStep::Kind;
+  const ImageView &in = call.in[0], &out = call.out[0];
+  if (program.split) {
+    const dim3 grid(blocks(out.width, kAcross * 32), blocks(out.height, 2 * 8));
+    short_split_kernel<In, Out><<<grid, kThreads, 0, call.stream>>>(program, in, out);
+    return true;
+  }
+  ShortTables tables;
+  std::copy_n(call.memory.tables, kMaxPassTables, tables.tables);
+  const auto size = static_cast<std::size_t>(program.lattice_size);
+  tables.halves = program.lattice < 0
+                      ? nullptr
+                      : tables.tables[program.lattice] + size * size * size * 4 * sizeof(float);
+  const bool lattice = reads(program, Kind::lattice), curve = reads(program, Kind::curve);
+  const bool light = reads(program, Kind::lines) || reads(program, Kind::ramp) ||
+                     reads(program, Kind::luma_mix) || reads(program, Kind::peak_gain);
+  if (lattice + curve + light > 1) return false;
+  if (lattice) {
+    launch_color<In, Out, ShortUse::lattice>(program, call, tables);
+  } else if (curve) {
+    launch_lines<In, Out, ShortUse::curve>(program, call, tables);
+  } else if (light) {
+    launch_lines<In, Out, ShortUse::light>(program, call, tables);
+  } else {
+    launch_color<In, Out, ShortUse::plain>(program, call, tables);
+  }
+  return true;
+}
+
+}  // namespace
+
+bool launch_short(const PointWork& work, const CudaPassCall& call) {
+  const ImageView &in = call.in[0], &out = call.out[0];
+  if (!is_420(in) || !is_420(out) || work.interpolate_chroma || !lies_as(out, Lay::bytes))
+    return false;
+  const bool bytes = lies_as(in, Lay::bytes);
+  if (!bytes && !lies_as(in, Lay::words)) return false;
+  const std::optional<ShortProgram> program = short_program(work, in.max_code, out.max_code);
+  if (!program) return false;
+  return bytes ? launch_as<Lay::bytes, Lay::bytes>(*program, call)
+               : launch_as<Lay::words, Lay::bytes>(*program, call);
+}
+
+}  // namespace framelane

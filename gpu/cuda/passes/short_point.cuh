@@ -1,0 +1,150 @@
+#pragma once
+#include "gpu/cuda/passes/half_lattice.cuh"
+#include "gpu/cuda/passes/layouts.cuh"
+#include "gpu/filters/short_math.h"
+
+// A thread's part of a 4:2:0 picture under a short point program: 4 x 2 pixels, pixel 4 r + i is
+// column i of row r; its two chroma samples of each kind lie under two columns each.
+namespace framelane {
+
+// What of a program's steps a kernel is compiled for, beside those that mix.
+enum class ShortUse : std::uint8_t { plain, lattice, curve, light };
+
+struct ShortTables {
+  const std::byte* tables[kMaxPassTables];
+  const std::byte* halves;  // of the lattice
+};
+
+// Values of 0 .. 1.
+template <Lay L, int N>
+__device__ inline void store_unit(const ImageView& out, int c, int x, int y, float highest,
+                                  const float (&v)[N]) {
+  constexpr int kSize = bytes_of(L);
+  unsigned words[kWords<kSize * N>], bits[N];
+#pragma unroll
+  for (int i = 0; i < N; ++i)
+    bits[i] = __float_as_uint(plus_product(v[i], highest, kWhole));
+  if constexpr (kSize == 2) {
+#pragma unroll
+    for (int i = 0; i < N; i += 2)
+      words[i / 2] = __byte_perm(bits[i], bits[i + 1], 0x5410);
+  } else if constexpr (N == 2) {
+    words[0] = __byte_perm(bits[0], bits[1], 0x0040);
+  } else {
+#pragma unroll
+    for (int i = 0; i < N; i += 4)
+      words[i / 4] = __byte_perm(__byte_perm(bits[i], bits[i + 1], 0x0040),
+                                 __byte_perm(bits[i + 2], bits[i + 3], 0x0040), 0x5410);
+  }
+  write_words<kSize * N>(known_sample<L>(out, c, x, y), words);
+}
+
+// The first step that mixes: what chroma adds is the same for the four pixels under a sample.
+template <bool kClamp>
+__device__ inline void spread(const ShortStep& step, const float (&luma)[8],
+                              const float (&chroma)[2][2], float (&v)[3][8]) {
+#pragma unroll
+  for (int c = 0; c < 3; ++c) {
+    const float* m = step.m[c];
+#pragma unroll
+    for (int block = 0; block < 2; ++block) {
+      const float added =
+          plus_product(m[1], chroma[0][block], plus_product(m[2], chroma[1][block], m[3]));
+#pragma unroll
+      for (int k = 0; k < 4; ++k) {
+        const int i = k / 2 * 4 + 2 * block + k % 2;
+        v[c][i] = kept_in(kClamp, plus_product(m[0], luma[i], added));
+      }
+    }
+  }
+}
+
+__device__ inline float sum_of(const float (&v)[8], int block) {
+  return (v[2 * block] + v[2 * block + 1]) + (v[4 + 2 * block] + v[5 + 2 * block]);
+}
+
+// The last step without a clamp: the mean of a linear map is the map of the mean.
+__device__ inline void gather(const ShortStep& step, const float (&v)[3][8], float (&luma)[8],
+                              float (&chroma)[2][2]) {
+  const float* m = step.m[0];
+#pragma unroll
+  for (int i = 0; i < 8; ++i)
+    luma[i] = in_unit(plus_product(m[0], v[0][i],
+                                   plus_product(m[1], v[1][i], plus_product(m[2], v[2][i], m[3]))));
+#pragma unroll
+  for (int block = 0; block < 2; ++block) {
+    const float a = 0.25F * sum_of(v[0], block), b = 0.25F * sum_of(v[1], block),
+                d = 0.25F * sum_of(v[2], block);
+#pragma unroll
+    for (int c = 1; c < 3; ++c) {
+      const float* n = step.m[c];
+      chroma[c - 1][block] =
+          in_unit(plus_product(n[0], a, plus_product(n[1], b, plus_product(n[2], d, n[3]))));
+    }
+  }
+}
+
+__device__ inline void gather_clamped(const ShortStep& step, float (&v)[3][8], float (&luma)[8],
+                                      float (&chroma)[2][2]) {
+  short_matrix<true>(step, v);
+#pragma unroll
+  for (int i = 0; i < 8; ++i)
+    luma[i] = v[0][i];
+#pragma unroll
+  for (int c = 1; c < 3; ++c)
+#pragma unroll
+    for (int block = 0; block < 2; ++block)
+      chroma[c - 1][block] = 0.25F * sum_of(v[c], block);
+}
+
+// Lines in shared memory, by 32-bit addresses: places are added to them as they come.
+struct NearLines {
+  unsigned address;
+  __device__ explicit NearLines(const CurveLine* lines)
+      : address(static_cast<unsigned>(__cvta_generic_to_shared(lines))) {}
+  [[nodiscard]] __device__ NearLines from(int line) const {
+    NearLines moved = *this;
+    moved.address += static_cast<unsigned>(line) * unsigned{sizeof(CurveLine)};
+    asm("" : "+r"(moved.address));  // or the compiler takes the sum apart again
+    return moved;
+  }
+  __device__ CurveLine operator()(unsigned i) const {
+    CurveLine line;
+    asm volatile("ld.shared.v2.f32 {%0, %1}, [%2];"
+                 : "=f"(line.at_zero), "=f"(line.slope)
+                 : "r"(address + i * unsigned{sizeof(CurveLine)}));
+    return line;
+  }
+};
+
+template <ShortUse Use>
+__device__ inline void apply_reader(const ShortStep& step, const ShortTables& tables,
+                                    const CurveLine* near, float (&v)[3][8]) {
+  using Kind = ShortStep::Kind;
+  if constexpr (Use == ShortUse::lattice) {
+    if (step.kind == Kind::lattice) lattice_of_halves(step, tables.halves, v);
+  } else if constexpr (Use == ShortUse::curve) {
+    if (step.kind == Kind::curve) short_even(step, NearLines(near + step.near), v);
+  } else if constexpr (Use == ShortUse::light) {
+    const NearLines lines(near + step.near);
+    if (step.kind == Kind::ramp) return short_even<false>(step, lines, v);
+    if (step.kind == Kind::lines) return short_lines(step, lines, v);
+    if (step.kind == Kind::peak_gain) return short_peak_gain(step, lines, v);
+    short_luma_mix(step, v);
+  }
+}
+
+template <ShortUse Use>
+__device__ inline void apply_short(const ShortStep& step, const ShortTables& tables,
+                                   const CurveLine* near, float (&v)[3][8]) {
+  if (step.linear()) {
+    if (step.clamp) return short_matrix<true>(step, v);
+    return short_matrix<false>(step, v);
+  }
+  if (step.kind != ShortStep::Kind::gamma) return apply_reader<Use>(step, tables, near, v);
+  apply_short(step, 0, v[0]);
+  apply_short(step, 1, v[1]);
+  apply_short(step, 2, v[2]);
+}
+
+}  // namespace framelane
