@@ -16,7 +16,7 @@ inline constexpr int kPiece = 8;
 inline constexpr SampleType type_of(Lay lay) {
   return lay == Lay::bytes ? SampleType::u8 : lay == Lay::words ? SampleType::u16 : SampleType::f16;
 }
-inline constexpr int bytes_of(Lay lay) {
+FRAMELANE_BOTH inline constexpr int bytes_of(Lay lay) {
   return lay == Lay::bytes ? 1 : 2;
 }
 
