@@ -101,29 +101,37 @@ struct Numbers {
   float scale, falloff, cutoff;
 };
 
-// Samples of a tile with all that its patches and their others reach.
-template <typename Pair>
+// Samples of a tile with all that its patches and their others reach. Searches up to kNearSearch,
+// Near, have the pitch of the largest of them, so that it is known when a kernel is compiled.
+constexpr int kNearSearch = 10;
+
+template <typename Pair, bool Near>
 struct Source {
   typename Pair::Type* pairs;
-  int pitch, margin;
+  int margin;
+  int wide_pitch;
 
-  static __host__ __device__ int pitch_of(int search) { return kColumns + 2 * search + 1; }
+  __device__ int pitch() const { return Near ? pitch_of(0) : wide_pitch; }
+  static __host__ __device__ int pitch_of(int search) {
+    return kColumns + 2 * (Near ? kNearSearch : search) + 1;
+  }
   static __host__ __device__ int size_of(int patch, int search) {
     return (kPairRows + 2 * (patch + search)) * pitch_of(search) + 15;
   }
   // Column x and row y of the tile.
   __device__ const typename Pair::Type* at(int x, int y) const {
-    return pairs + (margin + y) * pitch + margin + x;
+    return pairs + (margin + y) * pitch() + margin + x;
   }
-  __device__ void load(const ImageView& in, const TilePlace& place, float scale) {
+  __device__ void load(const ImageView& in, const TilePlace& place, int patch, float scale) {
     const int rows = kPairRows + 2 * margin;
     for (int y = static_cast<int>(threadIdx.x) / 32; y < rows; y += kThreads / 32) {
       const int upper = nearest_inside(place.top + y - margin, place.height);
       const int lower = nearest_inside(place.top + y - margin + kPairRows, place.height);
-      for (int x = static_cast<int>(threadIdx.x) % 32; x < pitch - 1; x += 32) {
+      for (int x = static_cast<int>(threadIdx.x) % 32; x < kColumns + 2 * (margin - patch);
+           x += 32) {
         const int sx = nearest_inside(place.left + x - margin, place.width);
-        pairs[y * pitch + x] = Pair::make(load_code(in, place.c, sx, upper) * scale,
-                                          load_code(in, place.c, sx, lower) * scale);
+        pairs[y * pitch() + x] = Pair::make(load_code(in, place.c, sx, upper) * scale,
+                                            load_code(in, place.c, sx, lower) * scale);
       }
     }
   }
@@ -198,7 +206,7 @@ __device__ void add_across(Means<kAcross<P>>& means, const Type* sums, const Typ
   });
 }
 
-template <int P, typename Pair>
+template <int P, typename Pair, bool Near>
 __global__ void __launch_bounds__(kThreads, sizeof(typename Pair::Type) == 4 ? 4 : 3)
     tile_kernel(const __grid_constant__ NlmeansWork work, Numbers numbers,
                 const __grid_constant__ Tiles tiles, const __grid_constant__ ImageView in,
@@ -209,8 +217,9 @@ __global__ void __launch_bounds__(kThreads, sizeof(typename Pair::Type) == 4 ? 4
   const TilePlace place = tiles.place(out);
   const int search = work.components[place.c].search;
   Type* const lines = reinterpret_cast<Type*>(memory);  // twice, by turns
-  Source<Pair> source{lines + 2 * kDownSize, Source<Pair>::pitch_of(search), P + search};
-  source.load(in, place, numbers.scale);
+  Source<Pair, Near> source{lines + 2 * kDownSize, P + search,
+                            Source<Pair, Near>::pitch_of(search)};
+  source.load(in, place, P, numbers.scale);
   __syncthreads();
   const int column = static_cast<int>(threadIdx.x) % kColumns;
   const int group = static_cast<int>(threadIdx.x) / kColumns * kDown;
@@ -232,7 +241,7 @@ __global__ void __launch_bounds__(kThreads, sizeof(typename Pair::Type) == 4 ? 4
 #pragma unroll 1
     for (int dx = -search; dx <= search; ++dx, turn ^= 1) {
       Type* const line = lines + turn * kDownSize;
-      sum_down<P, Pair>(own, source.at(column - P + dx, group - P + dy), source.pitch,
+      sum_down<P, Pair>(own, source.at(column - P + dx, group - P + dy), source.pitch(),
                         line + group * kDownPitch + column);
       // The other line is written again only after everybody came here.
       __syncthreads();
