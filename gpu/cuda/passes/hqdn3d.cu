@@ -1,5 +1,4 @@
 #include "gpu/cuda/passes/codes.cuh"
-#include "gpu/cuda/passes/layouts.cuh"
 #include "gpu/cuda/passes/passes.h"
 #include "gpu/cuda/passes/tiles.cuh"
 #include "gpu/filters/hqdn3d_math.h"
@@ -40,24 +39,15 @@ __device__ const std::int16_t* table_at_zero(const std::int16_t* table, std::int
   return shared + kSmallTable / 2;
 }
 
-// Four samples of a row as numbers; beyond the row any codes.
+// Four samples of a row as numbers.
 template <typename T, Lay L>
 __device__ void load_numbers(const Denoise& d, int c, int x, int y, int width,
                              Number (&into)[kCodes]) {
-  if constexpr (L == Lay::bytes) {
-    const int inside = min(x, width - kCodes);
-    const unsigned word = *reinterpret_cast<const unsigned*>(
-        d.in.data[c] + static_cast<std::int64_t>(y) * d.in.pitch_bytes[c] + inside);
+  T codes[kCodes];
+  load_codes<T, L>(d.in, c, x, y, width, codes);
 #pragma unroll
-    for (int k = 0; k < kCodes; ++k)
-      into[k] = static_cast<Number>(d.scale.number_of(static_cast<int>(word >> (8 * k) & 255U)));
-  } else {
-    T codes[kCodes];
-    load_codes(d.in, c, x, y, width, codes);
-#pragma unroll
-    for (int k = 0; k < kCodes; ++k)
-      into[k] = static_cast<Number>(d.scale.number_of(codes[k]));
-  }
+  for (int k = 0; k < kCodes; ++k)
+    into[k] = static_cast<Number>(d.scale.number_of(codes[k]));
 }
 
 // Where a sample lies in what the kernels keep.

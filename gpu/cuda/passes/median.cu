@@ -36,14 +36,6 @@ struct PairOrder {
   __device__ void higher(unsigned a, unsigned b, unsigned& into) const { into = __vmaxu2(a, b); }
 };
 
-// Four bytes of a row, the row's ends repeated on both sides. x and the width: multiples of 4.
-__device__ inline unsigned bytes_repeated(const ImageView& view, int c, int x, int y, int width) {
-  const int inside = min(max(x, 0), width - 4);
-  const unsigned word =
-      *reinterpret_cast<const unsigned*>(place_of<Lay::bytes>(view, c, inside, y));
-  return x == inside ? word : __byte_perm(word, 0, x < 0 ? 0x0000 : 0x3333);
-}
-
 // Pairs of samples x .. x + 3 of rows `upper` and `lower`. A byte's key is the byte twice, which
 // takes one instruction a pair.
 template <Lay L>

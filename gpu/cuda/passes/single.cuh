@@ -30,4 +30,12 @@ __device__ inline void store_one(const ImageView& view, int c, int x, int y, flo
   }
 }
 
+// Four bytes of a row of bytes, the row's ends repeated on both sides. x: a multiple of 4.
+__device__ inline unsigned bytes_repeated(const ImageView& view, int c, int x, int y, int width) {
+  const int inside = min(max(x, 0), width - 4);
+  const unsigned word =
+      *reinterpret_cast<const unsigned*>(place_of<Lay::bytes>(view, c, inside, y));
+  return x == inside ? word : __byte_perm(word, 0, x < 0 ? 0x0000 : 0x3333);
+}
+
 }  // namespace framelane
