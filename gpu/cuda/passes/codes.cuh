@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "gpu/cuda/passes/samples.cuh"
+#include "gpu/cuda/passes/single.cuh"
 
 namespace framelane {
 
@@ -21,10 +21,17 @@ __device__ inline T code_at(const ImageView& view, const std::byte* at) {
   }
 }
 
-// Samples x .. x + 3 of row y; outside the row its nearest sample.
-template <typename T>
+// Samples x .. x + 3 of row y, x a multiple of 4; outside the row its nearest sample.
+template <typename T, Lay L = Lay::any>
 __device__ inline void load_codes(const ImageView& view, int c, int x, int y, int width,
                                   T (&into)[kCodes]) {
+  if constexpr (L == Lay::bytes) {
+    const unsigned word = bytes_repeated(view, c, x, y, width);
+#pragma unroll
+    for (int i = 0; i < kCodes; ++i)
+      into[i] = static_cast<T>(word >> (8 * i) & 255U);
+    return;
+  }
   const std::byte* at = sample_at(view, c, x, y);
   const bool whole = x >= 0 && x + 3 < width;
   if constexpr (!std::is_floating_point_v<T>) {

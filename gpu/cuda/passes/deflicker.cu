@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "gpu/cuda/passes/codes.cuh"
+#include "gpu/cuda/passes/layouts.cuh"
 #include "gpu/cuda/passes/passes.h"
 #include "gpu/cuda/passes/tiles.cuh"
 #include "gpu/filters/deflicker_math.h"
@@ -9,6 +9,7 @@ namespace framelane {
 namespace {
 
 constexpr int kThreads = 256;
+constexpr int kCodes = 4;  // samples of a row at once
 constexpr int kTileWidth = 32 * kCodes, kTileHeight = 8;
 
 // Sums of the window move on by a picture; those from `first_new` on are added up anew.
@@ -20,6 +21,7 @@ __global__ void move_sums_kernel(LumaSum* sums, int count, bool fresh, int first
     sums[i] = 0;
 }
 
+template <Lay L>
 __global__ void __launch_bounds__(kThreads)
     sum_kernel(const __grid_constant__ ImageView picture, LumaSum* sum) {
   __shared__ LumaSum of_warp[kThreads / 32];
@@ -30,10 +32,12 @@ __global__ void __launch_bounds__(kThreads)
   for (int y = static_cast<int>(blockIdx.x); y < height; y += static_cast<int>(gridDim.x))
     for (int block = static_cast<int>(threadIdx.x); block < across; block += kThreads) {
       float codes[kCodes];
-      load4(picture, 0, block * kCodes, y, width, codes);
+      load_samples<L, kCodes>(picture, 0, block * kCodes, y, width, codes);
+      unsigned parts = 0;
 #pragma unroll
       for (int i = 0; i < kCodes; ++i)
-        if (block * kCodes + i < width) mine += sum_part(codes[i], limit);
+        if (L != Lay::any || block * kCodes + i < width) parts += sum_part(codes[i], limit);
+      mine += parts;
     }
   for (int step = 16; step > 0; step /= 2)
     mine += __shfl_down_sync(0xffffffffU, mine, static_cast<unsigned>(step));
@@ -54,6 +58,7 @@ __global__ void factor_kernel(LumaSum* sums, int count, int present, long sample
   *factor = deflicker_factor(luminances_of(sums, count, samples), mean);
 }
 
+template <Lay In, Lay Out>
 __global__ void __launch_bounds__(kThreads)
     scale_kernel(const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
                  const __grid_constant__ Tiles tiles, const float* factor) {
@@ -68,14 +73,14 @@ __global__ void __launch_bounds__(kThreads)
     for (float& code : codes)
       code = static_cast<float>(in.max_code);
   } else {
-    load4(in, c, x, y, width, codes);
+    load_samples<In, kCodes>(in, c, x, y, width, codes);
   }
   const bool whole = in.type == SampleType::u8 || in.type == SampleType::u16;
   const auto limit = static_cast<float>(in.max_code);
   if (c == 0)
     for (float& code : codes)
       code = deflickered(code, *factor, limit, whole);
-  store4(out, c, x, y, width, codes);
+  store_samples<Out, kCodes>(out, c, x, y, width, codes);
 }
 
 }  // namespace
@@ -89,14 +94,20 @@ void launch(const DeflickerWork& work, const CudaPassCall& call) {
   move_sums_kernel<<<1, 1, 0, call.stream>>>(sums, work.size, call.memory.fresh, first_new);
   constexpr int kMostBlocks = 528;
   const auto blocks = static_cast<unsigned>(std::min(in.component_height(0), kMostBlocks));
-  for (int i = first_new; i < std::min(work.size, present); ++i)
-    sum_kernel<<<blocks, kThreads, 0, call.stream>>>(call.in[static_cast<std::size_t>(i)],
-                                                     sums + i);
+  for (int i = first_new; i < std::min(work.size, present); ++i) {
+    const ImageView& picture = call.in[static_cast<std::size_t>(i)];
+    by_layout(picture, picture, [&]<Lay L, Lay>() {
+      sum_kernel<L><<<blocks, kThreads, 0, call.stream>>>(picture, sums + i);
+    });
+  }
   const long samples = static_cast<long>(in.component_width(0)) * in.component_height(0);
   factor_kernel<<<1, 1, 0, call.stream>>>(sums, work.size, present, samples, work.mean, factor);
   const Tiles tiles(call.out[0], kTileWidth, kTileHeight);
-  scale_kernel<<<tiles.count(), dim3(kTileWidth / kCodes, kTileHeight), 0, call.stream>>>(
-      in, call.out[0], tiles, factor);
+  by_layout(in, call.out[0], [&]<Lay In, Lay Out>() {
+    scale_kernel<In, Out>
+        <<<tiles.count(), dim3(kTileWidth / kCodes, kTileHeight), 0, call.stream>>>(in, call.out[0],
+                                                                                    tiles, factor);
+  });
 }
 
 }  // namespace framelane

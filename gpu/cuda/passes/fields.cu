@@ -1,6 +1,5 @@
 #include "gpu/cuda/passes/codes.cuh"
 #include "gpu/cuda/passes/passes.h"
-#include "gpu/cuda/passes/samples.cuh"
 #include "gpu/cuda/passes/tiles.cuh"
 #include "gpu/filters/bwdif_math.h"
 #include "gpu/filters/yadif_math.h"
@@ -21,7 +20,7 @@ struct Fields {
 };
 
 // A thread's samples and kMargin to both sides of them.
-template <typename T>
+template <typename T, Lay L>
 struct WideRow {
   T codes[kPerThread + 2 * kMargin];
 
@@ -29,7 +28,7 @@ struct WideRow {
 #pragma unroll
     for (int block = 0; block < 3; ++block) {
       T four[kPerThread];
-      load_codes(view, c, x + kPerThread * (block - 1), y, width, four);
+      load_codes<T, L>(view, c, x + kPerThread * (block - 1), y, width, four);
 #pragma unroll
       for (int i = 0; i < kPerThread; ++i)
         codes[kPerThread * block + i] = four[i];
@@ -56,33 +55,33 @@ struct Spot {
   int c, x, y, width, height, output;
 };
 
-template <typename T>
+template <typename T, Lay L>
 __device__ Around<T> load_around(const Fields& fields, const Spot& s, const FieldLines& at) {
   const ImageView &prev = fields.in[0], &cur = fields.in[1], &next = fields.in[2];
   const ImageView& before = s.output == 0 ? prev : cur;
   const ImageView& after = s.output == 0 ? cur : next;
   Around<T> a;
-  load_codes(cur, s.c, s.x, at.up, s.width, a.up);
-  load_codes(cur, s.c, s.x, at.down, s.width, a.down);
-  load_codes(before, s.c, s.x, s.y, s.width, a.before);
-  load_codes(after, s.c, s.x, s.y, s.width, a.after);
-  load_codes(prev, s.c, s.x, at.up, s.width, a.prev_up);
-  load_codes(prev, s.c, s.x, at.down, s.width, a.prev_down);
-  load_codes(next, s.c, s.x, at.up, s.width, a.next_up);
-  load_codes(next, s.c, s.x, at.down, s.width, a.next_down);
-  load_codes(before, s.c, s.x, at.up2, s.width, a.before_up2);
-  load_codes(before, s.c, s.x, at.down2, s.width, a.before_down2);
-  load_codes(after, s.c, s.x, at.up2, s.width, a.after_up2);
-  load_codes(after, s.c, s.x, at.down2, s.width, a.after_down2);
+  load_codes<T, L>(cur, s.c, s.x, at.up, s.width, a.up);
+  load_codes<T, L>(cur, s.c, s.x, at.down, s.width, a.down);
+  load_codes<T, L>(before, s.c, s.x, s.y, s.width, a.before);
+  load_codes<T, L>(after, s.c, s.x, s.y, s.width, a.after);
+  load_codes<T, L>(prev, s.c, s.x, at.up, s.width, a.prev_up);
+  load_codes<T, L>(prev, s.c, s.x, at.down, s.width, a.prev_down);
+  load_codes<T, L>(next, s.c, s.x, at.up, s.width, a.next_up);
+  load_codes<T, L>(next, s.c, s.x, at.down, s.width, a.next_down);
+  load_codes<T, L>(before, s.c, s.x, at.up2, s.width, a.before_up2);
+  load_codes<T, L>(before, s.c, s.x, at.down2, s.width, a.before_down2);
+  load_codes<T, L>(after, s.c, s.x, at.up2, s.width, a.after_up2);
+  load_codes<T, L>(after, s.c, s.x, at.down2, s.width, a.after_down2);
   return a;
 }
 
-template <typename T>
+template <typename T, Lay L>
 __device__ void yadif_row(const Fields& fields, const Spot& s, float (&result)[kPerThread]) {
   const FieldLines at = yadif_lines(s.y, s.height, fields.work.check_lines);
-  const Around<T> a = load_around<T>(fields, s, at);
-  const WideRow<T> up(fields.in[1], s.c, s.x, at.up, s.width);
-  const WideRow<T> down(fields.in[1], s.c, s.x, at.down, s.width);
+  const Around<T> a = load_around<T, L>(fields, s, at);
+  const WideRow<T, L> up(fields.in[1], s.c, s.x, at.up, s.width);
+  const WideRow<T, L> down(fields.in[1], s.c, s.x, at.down, s.width);
 #pragma unroll
   for (int i = 0; i < kPerThread; ++i) {
     const T *above = up.codes + kMargin + i, *below = down.codes + kMargin + i;
@@ -94,44 +93,44 @@ __device__ void yadif_row(const Fields& fields, const Spot& s, float (&result)[k
 }
 
 // The sum of a row of one picture and a row of another.
-template <typename T>
+template <typename T, Lay L>
 __device__ void load_sum(const ImageView& one, int y, const ImageView& other, int z, const Spot& s,
                          T (&into)[kPerThread]) {
   T add[kPerThread];
-  load_codes(one, s.c, s.x, y, s.width, into);
-  load_codes(other, s.c, s.x, z, s.width, add);
+  load_codes<T, L>(one, s.c, s.x, y, s.width, into);
+  load_codes<T, L>(other, s.c, s.x, z, s.width, add);
 #pragma unroll
   for (int i = 0; i < kPerThread; ++i)
     into[i] += add[i];
 }
 
-template <typename T>
+template <typename T, Lay L>
 __device__ void alone_row(const Fields& fields, const Spot& s, const FieldLines& at,
                           float (&result)[kPerThread]) {
   const ImageView& cur = fields.in[1];
   T near[kPerThread], far[kPerThread];
-  load_sum(cur, at.up, cur, at.down, s, near);
-  load_sum(cur, at.up3, cur, at.down3, s, far);
+  load_sum<T, L>(cur, at.up, cur, at.down, s, near);
+  load_sum<T, L>(cur, at.up3, cur, at.down3, s, far);
   const auto limit = static_cast<T>(cur.max_code);
 #pragma unroll
   for (int i = 0; i < kPerThread; ++i)
     result[i] = static_cast<float>(limited(bwdif_within_field(near[i], far[i]), limit));
 }
 
-template <typename T>
+template <typename T, Lay L>
 __device__ void bwdif_row(const Fields& fields, const Spot& s, float (&result)[kPerThread]) {
   const ImageView& cur = fields.in[1];
   const bool alone = fields.alone[s.output];
   const FieldLines at = bwdif_lines(s.y, s.height, cur.max_code > 255 ? 2 : 1, alone);
-  if (alone) return alone_row<T>(fields, s, at, result);
+  if (alone) return alone_row<T, L>(fields, s, at, result);
   const ImageView& before = s.output == 0 ? fields.in[0] : cur;
   const ImageView& after = s.output == 0 ? cur : fields.in[2];
-  const Around<T> a = load_around<T>(fields, s, at);
+  const Around<T> a = load_around<T, L>(fields, s, at);
   T far[kPerThread] = {}, up4[kPerThread] = {}, down4[kPerThread] = {};
   if (at.wide) {
-    load_sum(cur, at.up3, cur, at.down3, s, far);
-    load_sum(before, at.up4, after, at.up4, s, up4);
-    load_sum(before, at.down4, after, at.down4, s, down4);
+    load_sum<T, L>(cur, at.up3, cur, at.down3, s, far);
+    load_sum<T, L>(before, at.up4, after, at.up4, s, up4);
+    load_sum<T, L>(before, at.down4, after, at.down4, s, down4);
   }
   const auto limit = static_cast<T>(cur.max_code);
 #pragma unroll
@@ -145,7 +144,7 @@ __device__ void bwdif_row(const Fields& fields, const Spot& s, float (&result)[k
   }
 }
 
-template <typename T, FieldsWork::Method Method>
+template <typename T, Lay L, FieldsWork::Method Method>
 __device__ void make_row(const Fields& fields, const Spot& s, float (&result)[kPerThread]) {
   const ImageView& cur = fields.in[1];
   if (cur.data[s.c] == nullptr) {
@@ -153,15 +152,15 @@ __device__ void make_row(const Fields& fields, const Spot& s, float (&result)[kP
     for (float& code : result)
       code = static_cast<float>(cur.max_code);
   } else if (keeps_line(fields.work, s.output, s.y)) {
-    load4(cur, s.c, s.x, s.y, s.width, result);
+    load_samples<L, kPerThread>(cur, s.c, s.x, s.y, s.width, result);
   } else if constexpr (Method == FieldsWork::Method::yadif) {
-    yadif_row<T>(fields, s, result);
+    yadif_row<T, L>(fields, s, result);
   } else {
-    bwdif_row<T>(fields, s, result);
+    bwdif_row<T, L>(fields, s, result);
   }
 }
 
-template <typename T, FieldsWork::Method Method>
+template <typename T, Lay L, FieldsWork::Method Method>
 __global__ void __launch_bounds__(128, 3)
     fields_kernel(const __grid_constant__ Fields fields, const __grid_constant__ Tiles tiles) {
   int left = 0, top = 0;
@@ -175,22 +174,30 @@ __global__ void __launch_bounds__(128, 3)
 #pragma unroll 1
   for (; s.output < fields.outputs; ++s.output) {
     float result[kPerThread];
-    make_row<T, Method>(fields, s, result);
-    store4(fields.out[s.output], s.c, s.x, s.y, s.width, result);
+    make_row<T, L, Method>(fields, s, result);
+    store_samples<L, kPerThread>(fields.out[s.output], s.c, s.x, s.y, s.width, result);
   }
 }
 
-template <typename T>
+template <typename T, Lay L>
 void launch_as(const Fields& fields, const CudaPassCall& call) {
   const Tiles tiles(call.out[0], kTileWidth, kTileHeight);
   const dim3 threads(kTileWidth / kPerThread, kTileHeight);
   if (fields.work.method == FieldsWork::Method::yadif) {
-    fields_kernel<T, FieldsWork::Method::yadif>
+    fields_kernel<T, L, FieldsWork::Method::yadif>
         <<<tiles.count(), threads, 0, call.stream>>>(fields, tiles);
   } else {
-    fields_kernel<T, FieldsWork::Method::bwdif>
+    fields_kernel<T, L, FieldsWork::Method::bwdif>
         <<<tiles.count(), threads, 0, call.stream>>>(fields, tiles);
   }
+}
+
+bool all_bytes(const Fields& fields) {
+  for (const ImageView& view : fields.in)
+    if (!lies_as(view, Lay::bytes)) return false;
+  for (int o = 0; o < fields.outputs; ++o)
+    if (!lies_as(fields.out[o], Lay::bytes)) return false;
+  return true;
 }
 
 }  // namespace
@@ -207,9 +214,10 @@ void launch(const FieldsWork& work, const CudaPassCall& call) {
   }
   const SampleType type = call.in[1].type;
   if (type == SampleType::u8 || type == SampleType::u16) {
-    launch_as<std::int32_t>(fields, call);
+    if (all_bytes(fields)) return launch_as<std::int32_t, Lay::bytes>(fields, call);
+    launch_as<std::int32_t, Lay::any>(fields, call);
   } else {
-    launch_as<float>(fields, call);
+    launch_as<float, Lay::any>(fields, call);
   }
 }
 

@@ -5,7 +5,7 @@
 
 // Rows first: each is a chain of samples that wait for each other, so a warp walks 32 rows at once,
 // through tiles that other warps fetch and take away. Then columns: a thread walks down each, and
-// over time at the same step.
+// does nothing else, since everybody waits for it. Then every sample by itself, over time.
 
 namespace framelane {
 namespace {
@@ -39,47 +39,75 @@ __device__ const std::int16_t* table_at_zero(const std::int16_t* table, std::int
   return shared + kSmallTable / 2;
 }
 
-template <typename T>
-__device__ int number_at(const Denoise& d, int c, int x, int y) {
-  return d.scale.number_of(code_at<T>(d.in, sample_at(d.in, c, x, y)));
+// Four samples of a row as numbers.
+template <typename T, Lay L>
+__device__ void load_numbers(const Denoise& d, int c, int x, int y, int width,
+                             Number (&into)[kCodes]) {
+  T codes[kCodes];
+  load_codes<T, L>(d.in, c, x, y, width, codes);
+#pragma unroll
+  for (int k = 0; k < kCodes; ++k)
+    into[k] = static_cast<Number>(d.scale.number_of(codes[k]));
 }
 
-constexpr int kRows = 32, kColumns = 64;  // of a tile
-constexpr int kPitch = kColumns + 2;      // an odd number of words: a column lies in all banks
-constexpr int kTiles = 3;                 // one arrives, one is filtered, one leaves
-constexpr int kRowThreads = 128;          // one warp filters, the others carry
+// Where a sample lies in what the kernels keep.
+__device__ std::int64_t kept_at(const Denoise& d, int c, int x, int y) {
+  return static_cast<std::int64_t>(d.planes.offset[c]) +
+         static_cast<std::int64_t>(y) * d.planes.pitch[c] + x;
+}
+
+constexpr int kRows = 32, kColumns = 64;     // of a tile
+constexpr int kPitch = kColumns + 2;         // an odd number of words: a column lies in all banks
+constexpr int kTiles = 3;                    // one arrives, one is filtered, one leaves
+constexpr int kCarriers = 256;               // threads
+constexpr int kRowThreads = 32 + kCarriers;  // one warp filters
 
 struct RowTile {
   Number at[kRows][kPitch];
 };
 
-// Four samples of a tile's row each time.
-template <typename T>
+// A carrier's places in a tile, four samples of a row each.
+constexpr int kAcross = kColumns / kCodes, kPieces = kRows * kAcross / kCarriers;
+static_assert(kPieces * kCarriers == kRows * kAcross);
+
+struct Piece {
+  int row, x;
+  __device__ explicit Piece(int i) {
+    const int at = static_cast<int>(threadIdx.x) - 32 + i * kCarriers;
+    row = at / kAcross, x = at % kAcross * kCodes;
+  }
+};
+
+// All pieces are asked for before any is waited for. Rows below the picture repeat its last one and
+// are read by nobody.
+template <typename T, Lay L>
 __device__ void fetch(const Denoise& d, int c, int top, int left, RowTile& into) {
   const int width = d.in.component_width(c), height = d.in.component_height(c);
-  constexpr int kAcross = kColumns / kCodes;
-  for (int i = static_cast<int>(threadIdx.x) - 32; i < kRows * kAcross; i += kRowThreads - 32) {
-    const int row = i / kAcross, x = i % kAcross * kCodes;
-    if (top + row >= height) continue;
-    T codes[kCodes];
-    load_codes(d.in, c, left + x, top + row, width, codes);
+  Number numbers[kPieces][kCodes];
+#pragma unroll
+  for (int i = 0; i < kPieces; ++i) {
+    const Piece piece(i);
+    load_numbers<T, L>(d, c, left + piece.x, min(top + piece.row, height - 1), width, numbers[i]);
+  }
+#pragma unroll
+  for (int i = 0; i < kPieces; ++i) {
+    const Piece piece(i);
 #pragma unroll
     for (int k = 0; k < kCodes; ++k)
-      into.at[row][x + k] = static_cast<Number>(d.scale.number_of(codes[k]));
+      into.at[piece.row][piece.x + k] = numbers[i][k];
   }
 }
 
 // Rows are pitched at whole tiles, so that every column of the tile has its place.
 __device__ void take_away(const Denoise& d, int c, int top, int left, const RowTile& from) {
   const int height = d.in.component_height(c);
-  constexpr int kAcross = kColumns / kCodes;
-  for (int i = static_cast<int>(threadIdx.x) - 32; i < kRows * kAcross; i += kRowThreads - 32) {
-    const int row = i / kAcross, x = i % kAcross * kCodes;
-    if (top + row >= height) continue;
-    const Number* at = &from.at[row][x];
-    Number* to = d.rows + d.planes.offset[c] +
-                 static_cast<std::int64_t>(top + row) * d.planes.pitch[c] + left + x;
-    *reinterpret_cast<ushort4*>(to) = make_ushort4(at[0], at[1], at[2], at[3]);
+#pragma unroll
+  for (int i = 0; i < kPieces; ++i) {
+    const Piece piece(i);
+    if (top + piece.row >= height) continue;
+    const Number* at = &from.at[piece.row][piece.x];
+    *reinterpret_cast<ushort4*>(d.rows + kept_at(d, c, left + piece.x, top + piece.row)) =
+        make_ushort4(at[0], at[1], at[2], at[3]);
   }
 }
 
@@ -100,7 +128,7 @@ __device__ void filter_row(Number* row, bool begins, bool first_row, const std::
   }
 }
 
-template <typename T, bool Small, bool Held>
+template <typename T, Lay L, bool Small, bool Held>
 __global__ void __launch_bounds__(kRowThreads)
     rows_kernel(const __grid_constant__ Denoise d, const __grid_constant__ Tiles tiles) {
   __shared__ alignas(16) std::int16_t table[Small ? kSmallTable : 8];
@@ -117,7 +145,7 @@ __global__ void __launch_bounds__(kRowThreads)
   for (int step = 0; step < count + 2; ++step) {
     const int filtered = step - 1, done = step - 2;
     if (lane >= 32) {
-      if (step < count) fetch<T>(d, c, top, step * kColumns, held[step % kTiles]);
+      if (step < count) fetch<T, L>(d, c, top, step * kColumns, held[step % kTiles]);
       if (done >= 0) take_away(d, c, top, done * kColumns, held[done % kTiles]);
     } else if (filtered >= 0 && filtered < count && top + lane < d.in.component_height(c)) {
       filter_row<Held>(held[filtered % kTiles].at[lane], filtered == 0, top + lane == 0, zero,
@@ -127,59 +155,86 @@ __global__ void __launch_bounds__(kRowThreads)
   }
 }
 
-constexpr int kColumnThreads = 64;
+constexpr int kColumnThreads = 32;
 constexpr int kBatch = 16;  // rows asked for while as many are filtered
 
-// The filtered rows and what the picture before left, of one column.
-template <typename T>
-__device__ void load_batch(const Denoise& d, int c, int x, int y, int height, int (&row)[kBatch],
-                           int (&state)[kBatch]) {
+// Filtered rows of one column; below the last one that one again.
+__device__ void load_batch(const Number* column, int pitch, int y, int height, int (&row)[kBatch]) {
 #pragma unroll
-  for (int i = 0; i < kBatch; ++i) {
-    if (y + i >= height) break;
-    const std::int64_t at = static_cast<std::int64_t>(d.planes.offset[c]) +
-                            static_cast<std::int64_t>(y + i) * d.planes.pitch[c] + x;
-    row[i] = d.rows[at];
-    // As the rows' numbers: codes above the highest, which no sound picture has, stay in the table.
-    state[i] = d.fresh ? static_cast<Number>(number_at<T>(d, c, x, y + i)) : d.state[at];
-  }
+  for (int i = 0; i < kBatch; ++i)
+    row[i] = column[static_cast<std::int64_t>(min(y + i, height - 1)) * pitch];
 }
 
-template <typename T, bool Small, bool Held>
+template <bool Small, bool Held>
 __global__ void __launch_bounds__(kColumnThreads)
     columns_kernel(const __grid_constant__ Denoise d, const __grid_constant__ Tiles tiles) {
-  __shared__ alignas(16) std::int16_t across[Small ? kSmallTable : 8];
-  __shared__ alignas(16) std::int16_t over[Small ? kSmallTable : 8];
+  __shared__ alignas(16) std::int16_t table[Small ? kSmallTable : 8];
   int x = 0, top = 0;
   const int c = tiles.locate(static_cast<int>(blockIdx.x), x, top);
   if (c >= d.in.color_count) return;  // the whole block
-  const int kind = c > 0 ? 1 : 0, entries = d.scale.entries(), shift = d.scale.table_shift;
-  const std::int16_t* spatial = table_at_zero<Small>(d.spatial[kind], across, entries);
-  const std::int16_t* temporal = table_at_zero<Small>(d.temporal[kind], over, entries);
+  const int shift = d.scale.table_shift;
+  const std::int16_t* zero =
+      table_at_zero<Small>(d.spatial[c > 0 ? 1 : 0], table, d.scale.entries());
   __syncthreads();
   x += static_cast<int>(threadIdx.x);
-  const int height = d.in.component_height(c);
   if (x >= d.in.component_width(c)) return;
-  int row[kBatch] = {}, state[kBatch] = {};
-  load_batch<T>(d, c, x, 0, height, row, state);
+  const int height = d.in.component_height(c), pitch = d.planes.pitch[c];
+  Number* const column = d.rows + kept_at(d, c, x, 0);
+  int row[kBatch], next[kBatch];
+  load_batch(column, pitch, 0, height, row);
   int above = 0;
   for (int y = 0; y < height; y += kBatch) {
-    int next_row[kBatch] = {}, next_state[kBatch] = {};
-    load_batch<T>(d, c, x, y + kBatch, height, next_row, next_state);
+    load_batch(column, pitch, y + kBatch, height, next);
+    Number* into = column + static_cast<std::int64_t>(y) * pitch;
 #pragma unroll
-    for (int i = 0; i < kBatch; ++i) {
-      if (y + i >= height) break;
-      above = y + i == 0 ? row[i] : low_pass<Held>(above, row[i], spatial, shift);
-      const int made = low_pass<Held>(state[i], above, temporal, shift);
-      d.state[static_cast<std::int64_t>(d.planes.offset[c]) +
-              static_cast<std::int64_t>(y + i) * d.planes.pitch[c] + x] = static_cast<Number>(made);
-      store_code(d.out, c, x, y + i, d.scale.code_of(made));
+    for (int i = 0; i < kBatch; ++i, into += pitch) {
+      above = y + i == 0 ? row[i] : low_pass<Held>(above, row[i], zero, shift);
+      if (y + i < height) *into = static_cast<Number>(above);
     }
 #pragma unroll
-    for (int i = 0; i < kBatch; ++i) {
-      row[i] = next_row[i];
-      state[i] = next_state[i];
+    for (int i = 0; i < kBatch; ++i)
+      row[i] = next[i];
+  }
+}
+
+// Over time: a thread takes four columns and every kTimeDown-th row of a tile.
+constexpr int kTimeDown = 8, kTimeColumns = 32 * kCodes, kTimeRows = 8 * kTimeDown;
+
+template <typename T, Lay In, Lay Out, bool Small, bool Held>
+__global__ void __launch_bounds__(32 * kTimeDown)
+    time_kernel(const __grid_constant__ Denoise d, const __grid_constant__ Tiles tiles) {
+  __shared__ alignas(16) std::int16_t table[Small ? kSmallTable : 8];
+  const TilePlace place = tiles.place(d.out);
+  const int c = place.c;
+  if (c >= d.in.color_count) return;  // the whole block
+  const std::int16_t* zero =
+      table_at_zero<Small>(d.temporal[c > 0 ? 1 : 0], table, d.scale.entries());
+  __syncthreads();
+  const int x = place.left + static_cast<int>(threadIdx.x) % 32 * kCodes;
+  if (x >= place.width) return;
+  const int end = min(place.top + kTimeRows, place.height);
+  for (int y = place.top + static_cast<int>(threadIdx.x) / 32; y < end; y += kTimeDown) {
+    const std::int64_t at = kept_at(d, c, x, y);
+    const ushort4 here = *reinterpret_cast<const ushort4*>(d.rows + at);
+    Number before[kCodes];
+    // As the rows' numbers: codes above the highest, which no sound picture has, stay in the table.
+    if (d.fresh) {
+      load_numbers<T, In>(d, c, x, y, place.width, before);
+    } else {
+      const ushort4 kept = *reinterpret_cast<const ushort4*>(d.state + at);
+      before[0] = kept.x, before[1] = kept.y, before[2] = kept.z, before[3] = kept.w;
     }
+    const int samples[kCodes] = {here.x, here.y, here.z, here.w};
+    float codes[kCodes];
+#pragma unroll
+    for (int i = 0; i < kCodes; ++i) {
+      const int made = low_pass<Held>(before[i], samples[i], zero, d.scale.table_shift);
+      before[i] = static_cast<Number>(made);
+      codes[i] = d.scale.code_of(made);
+    }
+    *reinterpret_cast<ushort4*>(d.state + at) =
+        make_ushort4(before[0], before[1], before[2], before[3]);
+    store_samples<Out, kCodes>(d.out, c, x, y, place.width, codes);
   }
 }
 
@@ -190,18 +245,24 @@ __global__ void alpha_kernel(const __grid_constant__ ImageView in,
   if (x < out.width) store_code(out, 3, x, y, load_or_top(in, 3, x, y));
 }
 
-template <typename T, bool Small, bool Held>
+template <typename T, bool Small, bool Held, Lay In, Lay Out>
 void launch_as(const Denoise& d, cudaStream_t stream) {
   const Tiles rows(d.out, kWhole, kRows), columns(d.out, kColumnThreads, kWhole);
-  rows_kernel<T, Small, Held><<<rows.count(), kRowThreads, 0, stream>>>(d, rows);
-  columns_kernel<T, Small, Held><<<columns.count(), kColumnThreads, 0, stream>>>(d, columns);
+  const Tiles times(d.out, kTimeColumns, kTimeRows);
+  rows_kernel<T, In, Small, Held><<<rows.count(), kRowThreads, 0, stream>>>(d, rows);
+  columns_kernel<Small, Held><<<columns.count(), kColumnThreads, 0, stream>>>(d, columns);
+  time_kernel<T, In, Out, Small, Held><<<times.count(), 32 * kTimeDown, 0, stream>>>(d, times);
 }
 
-template <typename T>
+template <typename T, Lay In, Lay Out>
 void launch_for(const Denoise& d, int depth, cudaStream_t stream) {
-  if (depth == 16) return launch_as<T, false, false>(d, stream);
-  if (leaves_16_bits(depth)) return launch_as<T, true, true>(d, stream);
-  launch_as<T, true, false>(d, stream);
+  if constexpr (In == Lay::bytes) {
+    launch_as<T, true, false, In, Out>(d, stream);
+  } else {
+    if (depth == 16) return launch_as<T, false, false, In, Out>(d, stream);
+    if (leaves_16_bits(depth)) return launch_as<T, true, true, In, Out>(d, stream);
+    launch_as<T, true, false, In, Out>(d, stream);
+  }
 }
 
 }  // namespace
@@ -219,12 +280,12 @@ void launch(const Hqdn3dWork& work, const CudaPassCall& call) {
                   reinterpret_cast<Number*>(call.memory.scratch),
                   reinterpret_cast<Number*>(call.memory.state),
                   call.memory.fresh};
-  const SampleType type = call.in[0].type;
-  if (type == SampleType::u8 || type == SampleType::u16) {
-    launch_for<std::int32_t>(d, work.depth, call.stream);
-  } else {
-    launch_for<float>(d, work.depth, call.stream);
-  }
+  const SampleType type = d.in.type;
+  const bool whole = type == SampleType::u8 || type == SampleType::u16;
+  by_layout(d.in, d.out, [&]<Lay In, Lay Out>() {
+    if (whole) return launch_for<std::int32_t, In, Out>(d, work.depth, call.stream);
+    if constexpr (In == Lay::any) launch_for<float, In, Out>(d, work.depth, call.stream);
+  });
   if (d.out.data[3] == nullptr) return;
   constexpr unsigned kThreads = 128;
   const dim3 grid((static_cast<unsigned>(d.out.width) + kThreads - 1) / kThreads,

@@ -1,6 +1,6 @@
 #include "gpu/cuda/passes/passes.h"
 #include "gpu/cuda/passes/quads.cuh"
-#include "gpu/cuda/passes/samples.cuh"
+#include "gpu/cuda/passes/single.cuh"
 #include "gpu/cuda/passes/tiles.cuh"
 #include "gpu/filters/median_key.h"
 #include "gpu/filters/median_run.h"
@@ -26,32 +26,51 @@ __device__ bool untouched(const MedianWork& work, const ImageView& in, const Til
 
 // Windows with a network: two keys of 16 bits a word, of the tile's upper and lower half, so that
 // each exchange orders two samples; a thread makes two results below each other of both.
-constexpr int kNetColumns = 64, kNetRows = 32, kHalfRows = kNetRows / 2;
+constexpr int kNetRows = 32, kHalfRows = kNetRows / 2;
+
+template <int R>
+inline constexpr int kNetColumns = R == 1 ? 128 : 64;
 
 struct PairOrder {
   __device__ void lower(unsigned a, unsigned b, unsigned& into) const { into = __vminu2(a, b); }
   __device__ void higher(unsigned a, unsigned b, unsigned& into) const { into = __vmaxu2(a, b); }
 };
 
+// Pairs of samples x .. x + 3 of rows `upper` and `lower`. A byte's key is the byte twice, which
+// takes one instruction a pair.
+template <Lay L>
+__device__ inline uint4 load_pairs(const ImageView& in, const TilePlace& place,
+                                   const MedianScale& scale, int x, int upper, int lower) {
+  if constexpr (L == Lay::bytes) {
+    const unsigned a = bytes_repeated(in, place.c, x, upper, place.width);
+    const unsigned b = bytes_repeated(in, place.c, x, lower, place.width);
+    return make_uint4(__byte_perm(a, b, 0x4400), __byte_perm(a, b, 0x5511),
+                      __byte_perm(a, b, 0x6622), __byte_perm(a, b, 0x7733));
+  } else {
+    float a[4], b[4];
+    load4_repeated(in, place.c, x, upper, place.width, a);
+    load4_repeated(in, place.c, x, lower, place.width, b);
+    const auto pair = [&](int k) {
+      return median_key(a[k], scale) | static_cast<unsigned>(median_key(b[k], scale)) << 16;
+    };
+    return make_uint4(pair(0), pair(1), pair(2), pair(3));
+  }
+}
+
 template <int R>
 struct PairTile {
-  static constexpr int kMargin = (R + 3) / 4 * 4, kPitch = kNetColumns + 2 * kMargin;
+  static constexpr int kMargin = (R + 3) / 4 * 4, kPitch = kNetColumns<R> + 2 * kMargin;
   static constexpr int kRows = kHalfRows + 2 * R;
   unsigned keys[kRows * kPitch];
 
+  template <Lay L>
   __device__ void load(const ImageView& in, const TilePlace& place, const MedianScale& scale) {
     constexpr int kQuads = kPitch / 4;
     for (int i = static_cast<int>(threadIdx.x); i < kRows * kQuads; i += kThreads) {
       const int y = place.top - R + i / kQuads, x = place.left - kMargin + i % kQuads * 4;
-      float upper[4], lower[4];
-      load4_repeated(in, place.c, x, nearest_inside(y, place.height), place.width, upper);
-      load4_repeated(in, place.c, x, nearest_inside(y + kHalfRows, place.height), place.width,
-                     lower);
-      unsigned pairs[4];
-      for (int k = 0; k < 4; ++k)
-        pairs[k] = median_key(upper[k], scale) | static_cast<unsigned>(median_key(lower[k], scale))
-                                                     << 16;
-      *reinterpret_cast<uint4*>(keys + 4 * i) = make_uint4(pairs[0], pairs[1], pairs[2], pairs[3]);
+      *reinterpret_cast<uint4*>(keys + 4 * i) =
+          load_pairs<L>(in, place, scale, x, nearest_inside(y, place.height),
+                        nearest_inside(y + kHalfRows, place.height));
     }
   }
   // The medians around column x of rows y and y + 1 of each half.
@@ -69,6 +88,27 @@ struct PairTile {
     }
     two_medians<R>(core, upper, lower, PairOrder{}, medians);
   }
+  // For R = 1, around columns x .. x + 3; neighbours share the order of their columns' inner pairs.
+  __device__ void find_four(int x, int y, unsigned (&medians)[4][2]) const {
+    unsigned rows[4][6];
+#pragma unroll
+    for (int r = 0; r < 4; ++r) {
+      const unsigned* at = keys + (y + r) * kPitch + kMargin + x;
+      const uint4 four = *reinterpret_cast<const uint4*>(at);
+      rows[r][0] = at[-1], rows[r][5] = at[4];
+      rows[r][1] = four.x, rows[r][2] = four.y, rows[r][3] = four.z, rows[r][4] = four.w;
+    }
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+      unsigned core[6];
+#pragma unroll
+      for (int i = 0; i < 3; ++i) {
+        core[2 * i] = rows[1][k + i];
+        core[2 * i + 1] = rows[2][k + i];
+      }
+      two_medians<1>(core, rows[0] + k, rows[3] + k, PairOrder{}, medians[k]);
+    }
+  }
 };
 
 // Blocks that registers must be left for on a processor: the larger networks need more of them.
@@ -76,24 +116,50 @@ constexpr int blocks_for(int radius) {
   return radius < 3 ? 4 : radius == 3 ? 3 : 2;
 }
 
-template <int R>
+// Four results of a row as a word, each the same byte of its key.
+__device__ inline unsigned packed(const unsigned (&medians)[4][2], int row, bool lower) {
+  const unsigned pair = lower ? 0x0062 : 0x0040;
+  const unsigned left = __byte_perm(medians[0][row], medians[1][row], pair);
+  const unsigned right = __byte_perm(medians[2][row], medians[3][row], pair);
+  return __byte_perm(left, right, 0x5410);
+}
+
+// A thread's four columns of bytes.
+__device__ void store_fours(const PairTile<1>& tile, const ImageView& out, const TilePlace& place) {
+  const int x = static_cast<int>(threadIdx.x) % 32 * 4, y = static_cast<int>(threadIdx.x) / 32 * 2;
+  if (place.left + x >= place.width) return;
+  unsigned medians[4][2];
+  tile.find_four(x, y, medians);
+#pragma unroll
+  for (int k = 0; k < 4; ++k) {
+    const int row = place.top + y + k % 2 + (k < 2 ? 0 : kHalfRows);
+    if (row < place.height)
+      *reinterpret_cast<unsigned*>(place_of<Lay::bytes>(out, place.c, place.left + x, row)) =
+          packed(medians, k % 2, k >= 2);
+  }
+}
+static_assert(kNetColumns<1> == 32 * 4);
+
+template <int R, Lay L>
 __global__ void __launch_bounds__(kThreads, blocks_for(R))
     network_kernel(const __grid_constant__ MedianWork work, const __grid_constant__ Tiles tiles,
                    const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
   __shared__ __align__(16) PairTile<R> tile;
   const TilePlace place = tiles.place(out);
-  if (untouched(work, in, place)) return pass_through(in, out, place, kNetColumns, kNetRows);
+  if (untouched(work, in, place)) return pass_through(in, out, place, kNetColumns<R>, kNetRows);
   const MedianScale scale = median_scale(in);
-  tile.load(in, place, scale);
+  tile.template load<L>(in, place, scale);
   __syncthreads();
+  if constexpr (R == 1 && L == Lay::bytes) return store_fours(tile, out, place);
   const auto store = [&](int x, int y, unsigned key) {
-    if (place.left + x < place.width && place.top + y < place.height)
-      store_code(out, place.c, place.left + x, place.top + y,
-                 static_cast<float>(key) * scale.code_of_key);
+    if (place.left + x >= place.width || place.top + y >= place.height) return;
+    const float code =
+        L == Lay::bytes ? byte_of(key, 0) : static_cast<float>(key) * scale.code_of_key;
+    store_one<L>(out, place.c, place.left + x, place.top + y, code);
   };
   const int y = static_cast<int>(threadIdx.x) / 32 * 2;
 #pragma unroll 1
-  for (int x = static_cast<int>(threadIdx.x) % 32; x < kNetColumns; x += 32) {
+  for (int x = static_cast<int>(threadIdx.x) % 32; x < kNetColumns<R>; x += 32) {
     unsigned medians[2];
     tile.find(x, y, medians);
     for (int k = 0; k < 2; ++k) {
@@ -163,9 +229,11 @@ __global__ void __launch_bounds__(kThreads)
 template <int R>
 void launch_network(const MedianWork& work, const CudaPassCall& call) {
   if (work.radius_x == R) {
-    const Tiles tiles(call.out[0], kNetColumns, kNetRows);
-    network_kernel<R>
-        <<<tiles.count(), kThreads, 0, call.stream>>>(work, tiles, call.in[0], call.out[0]);
+    const ImageView &in = call.in[0], &out = call.out[0];
+    const Tiles tiles(out, kNetColumns<R>, kNetRows);
+    by_layout(in, out, [&]<Lay In, Lay>() {
+      network_kernel<R, In><<<tiles.count(), kThreads, 0, call.stream>>>(work, tiles, in, out);
+    });
   } else if constexpr (R < kMaxNetworkRadius) {
     launch_network<R + 1>(work, call);
   }

@@ -107,9 +107,9 @@ ImageView only(const ImageView& view, unsigned components) {
   return kept;
 }
 
-template <int P, typename Pair>
+template <int P, typename Pair, bool Near>
 std::size_t shared_bytes(int search) {
-  const int pairs = 2 * kDownSize + Source<Pair>::size_of(P, search);
+  const int pairs = 2 * kDownSize + Source<Pair, Near>::size_of(P, search);
   return static_cast<std::size_t>(pairs) * sizeof(typename Pair::Type);
 }
 
@@ -136,15 +136,15 @@ bool may_share(Kernel kernel, std::size_t bytes) {
 constexpr float kMostInHalves = 56000;
 
 // The components whose tiles, with what they reach, fit shared memory.
-template <int P, typename Pair>
+template <int P, typename Pair, bool Near>
 unsigned launch_tiles(const NlmeansWork& work, const CudaPassCall& call) {
   unsigned components = 0;
   int search = 0;
   for (unsigned c = 0; c < 4; ++c) {
     const NlmeansComponent& part = work.components[c];
     const bool here = call.out[0].data[c] != nullptr && call.in[0].data[c] != nullptr;
-    if (!here || part.copy || part.patch != P ||
-        !may_share(tile_kernel<P, Pair>, shared_bytes<P, Pair>(part.search)))
+    if (!here || part.copy || part.patch != P || (part.search <= kNearSearch) != Near ||
+        !may_share(tile_kernel<P, Pair, Near>, shared_bytes<P, Pair, Near>(part.search)))
       continue;
     components |= 1U << c;
     search = std::max(search, part.search);
@@ -152,15 +152,19 @@ unsigned launch_tiles(const NlmeansWork& work, const CudaPassCall& call) {
   if (components == 0) return 0;
   const ImageView out = only(call.out[0], components);
   const Tiles tiles(out, kTileWidth<P>, 2 * kPairRows);
-  tile_kernel<P, Pair><<<tiles.count(), kThreads, shared_bytes<P, Pair>(search), call.stream>>>(
+  const std::size_t bytes = shared_bytes<P, Pair, Near>(search);
+  tile_kernel<P, Pair, Near><<<tiles.count(), kThreads, bytes, call.stream>>>(
       work, numbers_for(work), tiles, call.in[0], out);
   return components;
 }
 
 template <typename Pair>
 unsigned launch_all_tiles(const NlmeansWork& work, const CudaPassCall& call) {
-  return launch_tiles<1, Pair>(work, call) | launch_tiles<2, Pair>(work, call) |
-         launch_tiles<3, Pair>(work, call);
+  const auto launch = [&]<bool Near>() {
+    return launch_tiles<1, Pair, Near>(work, call) | launch_tiles<2, Pair, Near>(work, call) |
+           launch_tiles<3, Pair, Near>(work, call);
+  };
+  return launch.template operator()<true>() | launch.template operator()<false>();
 }
 
 }  // namespace

@@ -1,23 +1,19 @@
 #include <algorithm>
 
 #include "gpu/cuda/passes/passes.h"
-#include "gpu/cuda/passes/samples.cuh"
+#include "gpu/cuda/passes/single.cuh"
 #include "gpu/cuda/passes/tiles.cuh"
 
 namespace framelane {
 namespace {
 
 constexpr int kTile = kScaleTile, kThreads = 256, kWarps = kThreads / 32;
-constexpr int kPitch = kTile + 1;  // odd: lanes along either axis meet no bank twice
+constexpr int kRowsOfWarp = kTile / kWarps;  // of outputs
 constexpr std::size_t kShared = 48 * 1024;
 
 // The tables of both axes, in device memory.
 struct Tables {
   ScaleTaps across[2], down[2];
-};
-
-struct Place {
-  int c, part, left, top;
 };
 
 // Taps 0, 4, 8 ... summed apart from 1, 5, 9 ...: the host's order.
@@ -32,115 +28,249 @@ struct Sums {
   __device__ float total() const { return (sum[0] + sum[1]) + (sum[2] + sum[3]); }
 };
 
-__device__ float finished(const ScaleWork& work, const ImageView& in, float sum) {
-  return work.clamp ? clamped(sum, static_cast<float>(in.max_code)) : sum;
+__device__ float finished(const ScaleWork& work, const ImageView& out, float sum) {
+  return work.clamp ? clamped(sum, static_cast<float>(out.max_code)) : sum;
 }
 
-// Room in shared memory for a launch: the same for every component.
+// Room in shared memory for a launch: the same for every component. Taps: how many every output
+// has, where the kernel is compiled for them and for kPitch; 0: whatever the tables say.
+constexpr int kPitch = 80;
+
+template <int Taps>
 struct Room {
-  int columns, rows;  // inputs of a tile
-  int source_pitch;
-  bool staged;  // the inputs fit as well; else columns are summed straight from the picture
-  [[nodiscard]] __host__ __device__ int middle() const { return columns * kPitch; }
-  [[nodiscard]] __host__ __device__ int source() const { return staged ? rows * source_pitch : 0; }
-  [[nodiscard]] __host__ __device__ int result() const { return kTile * kPitch; }
+  int rows;        // inputs of a tile
+  int wide_pitch;  // a multiple of 4
+  bool loaded;     // the inputs fit as well; else columns are summed straight from the picture
+
+  [[nodiscard]] __host__ __device__ int pitch() const { return Taps > 0 ? kPitch : wide_pitch; }
+  [[nodiscard]] __host__ __device__ bool staged() const { return Taps > 0 || loaded; }
+  // Even columns of a row of sums lie apart from the odd ones, half a turn of the banks away: lanes
+  // that read every column or every second one meet no bank twice.
+  [[nodiscard]] __host__ __device__ int half() const { return (pitch() / 2 + 15) / 32 * 32 + 16; }
+  [[nodiscard]] __host__ __device__ int middle() const { return kTile * 2 * half(); }
+  [[nodiscard]] __host__ __device__ int source() const { return staged() ? rows * pitch() : 0; }
+  // Of four columns each, that hold so many columns at least.
+  [[nodiscard]] static __device__ int groups(int columns) {
+    return Taps > 0 ? kPitch / 4 : (columns + 3) / 4;
+  }
+  [[nodiscard]] __device__ int column(int x) const { return x % 2 * half() + x / 2; }
+  [[nodiscard]] static __device__ int taps(const ScaleAxis& axis) {
+    return Taps > 0 ? Taps : axis.taps;
+  }
 };
 
-// Inputs from an aligned column on, so that whole words are read; beyond the picture its last
-// samples, which have no weight.
-__device__ void load_source(const ImageView& in, int c, int left, int top, const Room& room,
+// What a block reads and makes of a component. Columns count from aligned_x on, so that whole words
+// are read.
+struct Part {
+  TilePlace place;
+  ScaleAxis across, down;
+  ScaleTaps ax, dn;
+  int aligned_x, from_y;
+  int columns;  // of inputs
+
+  __device__ Part(const ScaleWork& work, const Tables& tables, const ImageView& in,
+                  const TilePlace& at)
+      : place(at) {
+    const int part = scale_part(in, at.c);
+    across = work.across[part], down = work.down[part];
+    ax = tables.across[part], dn = tables.down[part];
+    aligned_x = ax.firsts[at.left] & ~3;
+    from_y = dn.firsts[at.top];
+    columns = ax.firsts[min(at.left + kTile, at.width) - 1] + across.taps - aligned_x;
+  }
+  // Of an output; of the last one beyond it.
+  __device__ int row(int y) const { return min(place.top + y, place.height - 1); }
+};
+
+// Beyond the picture its last samples, which have no weight.
+template <Lay In, int Taps>
+__device__ void load_source(const ImageView& in, const Part& part, const Room<Taps>& room,
                             float* source) {
-  const int width = in.component_width(c), height = in.component_height(c);
-  const int across = room.source_pitch / 4;
-  for (int i = static_cast<int>(threadIdx.x); i < across * room.rows; i += kThreads) {
-    const int x = i % across * 4, y = i / across;
+  const int c = part.place.c, width = in.component_width(c), height = in.component_height(c);
+  const int across = room.groups(part.columns), at_once = kThreads / across;
+  const int thread = static_cast<int>(threadIdx.x);
+  const int x = thread % across * 4, first = thread / across;
+  const int from = min(part.aligned_x + x, (width - 1) & ~3);
+  if (first >= at_once) return;
+#pragma unroll 4
+  for (int y = first; y < room.rows; y += at_once) {
     float v[4];
-    load4(in, c, nearest_inside(left + x, width), nearest_inside(top + y, height), width, v);
-    for (int j = 0; j < 4; ++j)
-      source[y * room.source_pitch + x + j] = v[j];
+    load_samples<In, 4>(in, c, from, min(part.from_y + y, height - 1), width, v);
+    *reinterpret_cast<float4*>(source + y * room.pitch() + x) = make_float4(v[0], v[1], v[2], v[3]);
   }
 }
 
-// One column of inputs summed down to one output row. The weights of four rows come at once.
-__device__ float sum_staged(const float* weights, int taps, const float* column, int pitch) {
-  float sum = 0;
-  for (int k = 0; k < taps; k += 4, column += 4 * pitch) {
-    const float4 w = *reinterpret_cast<const float4*>(weights + k);
-    sum += w.x * column[0];
-    sum += w.y * column[pitch];
-    sum += w.z * column[2 * pitch];
-    sum += w.w * column[3 * pitch];
+__device__ __forceinline__ void add(float4& sum, float weight, float4 v) {
+  sum.x = plus_product(weight, v.x, sum.x);
+  sum.y = plus_product(weight, v.y, sum.y);
+  sum.z = plus_product(weight, v.z, sum.z);
+  sum.w = plus_product(weight, v.w, sum.w);
+}
+
+__device__ __forceinline__ float4 four_at(const float* at) {
+  return *reinterpret_cast<const float4*>(at);
+}
+
+// Four columns of inputs summed down to one output row.
+template <int Taps>
+__device__ __forceinline__ float4 sum_staged(const float* weights, int taps, const float* column,
+                                             int pitch) {
+  float4 sum = make_float4(0, 0, 0, 0);
+#pragma unroll(Taps > 0 ? Taps / 4 : 1)
+  for (int k = 0; k < taps; k += 4) {
+    const float4 w = four_at(weights + k);
+    const float* at = column + k * pitch;
+    add(sum, w.x, four_at(at));
+    add(sum, w.y, four_at(at + pitch));
+    add(sum, w.z, four_at(at + 2 * pitch));
+    add(sum, w.w, four_at(at + 3 * pitch));
   }
   return sum;
+}
+
+// To two output rows, the second one's inputs kStep rows below the first one's.
+constexpr int kStep = 2;
+
+template <int Taps>
+__device__ __forceinline__ void sum_two(const float* weights, const float* column,
+                                        float4 (&sums)[2]) {
+  float w[2][Taps];
+#pragma unroll
+  for (int k = 0; k < 2 * Taps; k += 4) {
+    const float4 four = four_at(weights + k);
+    float* const into = &w[k / Taps][k % Taps];
+    into[0] = four.x, into[1] = four.y, into[2] = four.z, into[3] = four.w;
+  }
+  sums[0] = sums[1] = make_float4(0, 0, 0, 0);
+#pragma unroll
+  for (int k = 0; k < Taps + kStep; ++k) {
+    const float4 v = four_at(column + k * kPitch);
+    if (k < Taps) add(sums[0], w[0][k], v);
+    if (k >= kStep) add(sums[1], w[1][k - kStep], v);
+  }
 }
 
 template <typename Value>
 __device__ __forceinline__ float sum_down(const float* weights, int used, Value value) {
   float sum = 0;
   for (int k = 0; k < used; ++k)
-    sum += weights[k] * value(k);
+    sum = plus_product(weights[k], value(k), sum);
   return sum;
 }
 
-__device__ float sum_across(const float* weights, int taps, const float* column) {
-  Sums sums;
-  for (int k = 0; k < taps; k += 4)
-    sums.add(*reinterpret_cast<const float4*>(weights + k), column[k * kPitch],
-             column[(k + 1) * kPitch], column[(k + 2) * kPitch], column[(k + 3) * kPitch]);
-  return sums.total();
+template <int Taps>
+__device__ __forceinline__ void keep_sums(const Room<Taps>& room, int x, int y, float4 sum,
+                                          float* middle) {
+  float* const into = middle + y * 2 * room.half() + x / 2;
+  *reinterpret_cast<float2*>(into) = make_float2(sum.x, sum.z);
+  *reinterpret_cast<float2*>(into + room.half()) = make_float2(sum.y, sum.w);
 }
 
-__global__ void __launch_bounds__(kThreads)
-    scale_kernel(const __grid_constant__ ScaleWork work, const __grid_constant__ Tables tables,
-                 const __grid_constant__ Room room, const __grid_constant__ Tiles tiles,
-                 const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
-  extern __shared__ float shared[];
-  int left = 0, top = 0;
-  const int c = tiles.locate(static_cast<int>(blockIdx.x), left, top);
-  const int width = out.component_width(c), height = out.component_height(c);
-  const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
-  float* const middle = shared;                  // by columns of inputs, rows of outputs
-  float* const result = middle + room.middle();  // by rows of outputs
-  float* const source = result + room.result();  // by rows of inputs
-  const bool absent = in.data[c] == nullptr;
-  if (!absent) {
-    const int part = scale_part(in, c);
-    const ScaleAxis &across = work.across[part], &down = work.down[part];
-    const ScaleTaps ax = tables.across[part], dn = tables.down[part];
-    const int from_x = ax.firsts[left], from_y = dn.firsts[top], aligned_x = from_x & ~3;
-    const int in_width = in.component_width(c), in_height = in.component_height(c);
-    if (room.staged) load_source(in, c, aligned_x, from_y, room, source);
-    __syncthreads();
-    const int last_x = min(left + kTile, width) - 1;
-    const int columns = ax.firsts[last_x] + across.taps - from_x;
-    for (int r = warp; r < kTile && top + r < height; r += kWarps) {
-      const int first = dn.firsts[top + r];
-      const float* weights = dn.weights + static_cast<std::int64_t>(top + r) * down.taps;
-      for (int x = lane; x < columns; x += 32) {
-        const float* near = source + (first - from_y) * room.source_pitch + from_x - aligned_x + x;
-        const int column = nearest_inside(from_x + x, in_width);
-        middle[x * kPitch + r] =
-            room.staged ? sum_staged(weights, down.taps, near, room.source_pitch)
-                        : sum_down(weights, down.used, [&](int k) {
-                            return load_code(in, c, column, nearest_inside(first + k, in_height));
-                          });
-      }
+// Four columns and two rows at a time.
+template <int Taps>
+__device__ void sum_columns(const Part& part, const Room<Taps>& room, const float* source,
+                            float* middle) {
+  const int across = room.groups(part.columns), taps = room.taps(part.down);
+  for (int i = static_cast<int>(threadIdx.x); i < across * (kTile / 2); i += kThreads) {
+    const int x = i % across * 4, y = i / across * 2;
+    const int one = part.row(y), other = part.row(y + 1);
+    const float *weights = part.dn.weights + one * taps,
+                *next_weights = part.dn.weights + other * taps;
+    const int first = part.dn.firsts[one], next = part.dn.firsts[other];
+    const float* const near = source + (first - part.from_y) * room.pitch() + x;
+    float4 sums[2];
+    bool done = false;
+    if constexpr (Taps > 0) {
+      done = next - first == kStep;
+      if (done) sum_two<Taps>(weights, near, sums);
     }
-    __syncthreads();
-    for (int x = warp; x < kTile && left + x < width; x += kWarps) {
-      const float* weights = ax.weights + static_cast<std::int64_t>(left + x) * across.taps;
-      const float* column = middle + (ax.firsts[left + x] - from_x) * kPitch + lane;
-      result[lane * kPitch + x] = finished(work, in, sum_across(weights, across.taps, column));
+    if (!done) {
+      const float* const far = near + (next - first) * room.pitch();
+      sums[0] = sum_staged<Taps>(weights, taps, near, room.pitch());
+      sums[1] = sum_staged<Taps>(next_weights, taps, far, room.pitch());
     }
-    __syncthreads();
+    keep_sums(room, x, y, sums[0], middle);
+    keep_sums(room, x, y + 1, sums[1], middle);
   }
-  const int x = static_cast<int>(threadIdx.x) % (kTile / 4) * 4;
-  const int y = static_cast<int>(threadIdx.x) / (kTile / 4);
-  if (left + x >= width || top + y >= height) return;
-  float v[4];
-  for (int i = 0; i < 4; ++i)
-    v[i] = absent ? static_cast<float>(in.max_code) : result[y * kPitch + x + i];
-  store4(out, c, left + x, top + y, width, v);
+}
+
+template <int Taps>
+__device__ void sum_columns_of(const ImageView& in, const Part& part, const Room<Taps>& room,
+                               float* middle) {
+  const int c = part.place.c, width = in.component_width(c), height = in.component_height(c);
+  for (int y = static_cast<int>(threadIdx.x) / 32; y < kTile; y += kWarps) {
+    const int row = part.row(y), first = part.dn.firsts[row];
+    const float* weights = part.dn.weights + row * part.down.taps;
+    for (int x = static_cast<int>(threadIdx.x) % 32; x < part.columns; x += 32) {
+      const int column = min(part.aligned_x + x, width - 1);
+      middle[y * 2 * room.half() + room.column(x)] = sum_down(weights, part.down.used, [&](int k) {
+        return load_code(in, c, column, min(first + k, height - 1));
+      });
+    }
+  }
+}
+
+// A column of outputs a lane, kRowsOfWarp rows of them.
+template <int Taps>
+__device__ void sum_across(const Part& part, const Room<Taps>& room, const float* middle,
+                           float (&sums)[kRowsOfWarp]) {
+  const int x = min(part.place.left + static_cast<int>(threadIdx.x) % 32, part.place.width - 1);
+  const int y = static_cast<int>(threadIdx.x) / 32 * kRowsOfWarp, pitch = 2 * room.half();
+  const int column = part.ax.firsts[x] - part.aligned_x, taps = room.taps(part.across);
+  const float *one = middle + y * pitch + room.column(column),
+              *other = middle + y * pitch + room.column(column + 1);
+  const float* weights = part.ax.weights + x * taps;
+#pragma unroll(Taps > 0 ? Taps / 4 : 1)
+  for (int k = 0; k < taps; k += 4) {
+    const float4 w = four_at(weights + k);
+#pragma unroll
+    for (int i = 0; i < kRowsOfWarp; ++i) {
+      const int at = i * pitch + k / 2;
+      sums[i] = plus_product(w.x, one[at], sums[i]);
+      sums[i] = plus_product(w.y, other[at], sums[i]);
+      sums[i] = plus_product(w.z, one[at + 1], sums[i]);
+      sums[i] = plus_product(w.w, other[at + 1], sums[i]);
+    }
+  }
+}
+
+template <Lay Out>
+__device__ void store_tile(const ScaleWork& work, const ImageView& out, const TilePlace& place,
+                           const float (&sums)[kRowsOfWarp]) {
+  const int x = place.left + static_cast<int>(threadIdx.x) % 32;
+  const int y = place.top + static_cast<int>(threadIdx.x) / 32 * kRowsOfWarp;
+  if (x >= place.width) return;
+#pragma unroll
+  for (int i = 0; i < kRowsOfWarp; ++i)
+    if (y + i < place.height) store_one<Out>(out, place.c, x, y + i, finished(work, out, sums[i]));
+}
+
+template <Lay In, Lay Out, int Taps>
+__global__ void __launch_bounds__(kThreads, 4)
+    scale_kernel(const __grid_constant__ ScaleWork work, const __grid_constant__ Tables tables,
+                 const __grid_constant__ Room<Taps> room, const __grid_constant__ Tiles tiles,
+                 const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
+  extern __shared__ __align__(16) float shared[];
+  const TilePlace place = tiles.place(out);
+  float sums[kRowsOfWarp] = {};
+  if (in.data[place.c] == nullptr) {
+    for (float& sum : sums)
+      sum = static_cast<float>(in.max_code);
+    return store_tile<Out>(work, out, place, sums);
+  }
+  float* const middle = shared;                  // by rows of outputs, columns of inputs
+  float* const source = middle + room.middle();  // by rows of inputs
+  const Part part(work, tables, in, place);
+  if (room.staged()) {
+    load_source<In>(in, part, room, source);
+    __syncthreads();
+    sum_columns(part, room, source, middle);
+  } else {
+    sum_columns_of(in, part, room, middle);
+  }
+  __syncthreads();
+  sum_across(part, room, middle, sums);
+  store_tile<Out>(work, out, place, sums);
 }
 
 // Sums too wide for a tile: straight from the picture, one axis at a time (see the filter's plan).
@@ -173,7 +303,7 @@ __global__ void __launch_bounds__(kThreads)
     }
     sums.add(w, v[0], v[1], v[2], v[3]);
   }
-  store_code(out, c, x, y, finished(work, in, sums.total()));
+  store_code(out, c, x, y, finished(work, out, sums.total()));
 }
 
 Tables tables_of(const ScaleWork& work, const CudaPassCall& call) {
@@ -185,29 +315,53 @@ Tables tables_of(const ScaleWork& work, const CudaPassCall& call) {
   return tables;
 }
 
+int widest(const ScaleAxis (&axes)[2]) {
+  return std::max(axes[0].span, axes[1].span);
+}
+// A tile's columns begin up to 3 samples early.
+int pitch_for(const ScaleWork& work) {
+  return (widest(work.across) + 3 + 3) / 4 * 4;
+}
+
+// The taps of every axis where they are the same and a kernel compiled for them may do it, else 0.
+int common_taps(const ScaleWork& work, const ImageView& in) {
+  const int taps = work.across[0].taps;
+  for (int part = 0; part < (in.yuv ? 2 : 1); ++part)
+    if (work.across[part].taps != taps || work.down[part].taps != taps) return 0;
+  return pitch_for(work) <= kPitch && widest(work.down) <= kPitch ? taps : 0;
+}
+
+template <Lay In, Lay Out, int Taps>
+void launch_tiles(const ScaleWork& work, const Tables& tables, const CudaPassCall& call) {
+  Room<Taps> room{};
+  room.rows = widest(work.down);
+  room.wide_pitch = pitch_for(work);
+  room.loaded = room.rows <= static_cast<int>(kShared) / room.wide_pitch;
+  const auto floats = [&] { return static_cast<std::size_t>(room.middle() + room.source()); };
+  if (floats() > kShared / sizeof(float)) room.loaded = false;
+  const Tiles tiles(call.out[0], kTile, kTile);
+  scale_kernel<In, Out, Taps><<<tiles.count(), kThreads, floats() * sizeof(float), call.stream>>>(
+      work, tables, room, tiles, call.in[0], call.out[0]);
+}
+
 }  // namespace
 
 void launch(const ScaleWork& work, const CudaPassCall& call) {
   const ImageView &in = call.in[0], &out = call.out[0];
   const Tables tables = tables_of(work, call);
-  Room room{};
-  room.columns = std::max(work.across[0].span, work.across[1].span);
-  room.rows = std::max(work.down[0].span, work.down[1].span);
-  room.source_pitch = (room.columns + 3 + 3) / 4 * 4;  // begins up to 3 samples early
-  const auto bytes = [&] {
-    return sizeof(float) * static_cast<std::size_t>(room.middle() + room.result() + room.source());
-  };
-  if (room.columns > kMaxScaleSpan) {
+  if (widest(work.across) > kMaxScaleSpan) {
     const Tiles tiles(out, 32, kWarps);
     wide_scale_kernel<<<tiles.count(), kThreads, 0, call.stream>>>(work, tables, tiles, in, out);
     return;
   }
-  room.staged = static_cast<std::size_t>(room.rows) * static_cast<std::size_t>(room.source_pitch) <
-                kShared / sizeof(float);
-  if (room.staged && bytes() > kShared) room.staged = false;
-  const Tiles tiles(out, kTile, kTile);
-  scale_kernel<<<tiles.count(), kThreads, bytes(), call.stream>>>(work, tables, room, tiles, in,
-                                                                  out);
+  const int taps = common_taps(work, in);
+  by_layout(in, out, [&]<Lay In, Lay Out>() {
+    if constexpr (In == Lay::bytes) {
+      if (taps == 12) return launch_tiles<In, Out, 12>(work, tables, call);
+      if (taps == 8) return launch_tiles<In, Out, 8>(work, tables, call);
+    }
+    launch_tiles<In, Out, 0>(work, tables, call);
+  });
 }
 
 }  // namespace framelane

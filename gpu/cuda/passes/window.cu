@@ -1,5 +1,7 @@
+#include <algorithm>
+
+#include "gpu/cuda/passes/layouts.cuh"
 #include "gpu/cuda/passes/passes.h"
-#include "gpu/cuda/passes/samples.cuh"
 #include "gpu/cuda/passes/tiles.cuh"
 
 namespace framelane {
@@ -36,6 +38,28 @@ __global__ void window_kernel(const __grid_constant__ Window<N> window,
   store_code(out, c, x, y, clamped(sum * window.scale, static_cast<float>(out.max_code)));
 }
 
+// The same of bytes, four samples a thread.
+template <int N>
+__global__ void bytes_kernel(const __grid_constant__ Window<N> window,
+                             const __grid_constant__ ImageView out, int c) {
+  const int x = 4 * static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int y = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
+  const int width = out.component_width(c);
+  if (x >= width || y >= out.component_height(c)) return;
+  float sums[4] = {};
+#pragma unroll 4
+  for (int i = 0; i < window.pictures; ++i) {
+    const unsigned word = *reinterpret_cast<const unsigned*>(
+        window.data[i] + static_cast<std::int64_t>(y) * window.pitch_bytes[i] + x);
+#pragma unroll
+    for (int k = 0; k < 4; ++k)
+      sums[k] += window.weight[i] * byte_of(word, k);
+  }
+  for (float& sum : sums)
+    sum *= window.scale;
+  store_samples<Lay::bytes, 4>(out, c, x, y, width, sums);
+}
+
 __global__ void copy_kernel(const __grid_constant__ ImageView in,
                             const __grid_constant__ ImageView out, int c) {
   const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -46,8 +70,9 @@ __global__ void copy_kernel(const __grid_constant__ ImageView in,
 
 const dim3 kThreads(kTileWidth, kTileHeight);
 
-dim3 grid_of(const ImageView& out, int c) {
-  const int across = (out.component_width(c) + kTileWidth - 1) / kTileWidth;
+// For threads of so many samples of a row each.
+dim3 grid_of(const ImageView& out, int c, int each = 1) {
+  const int across = (out.component_width(c) + kTileWidth * each - 1) / (kTileWidth * each);
   const int down = (out.component_height(c) + kTileHeight - 1) / kTileHeight;
   return dim3(static_cast<unsigned>(across), static_cast<unsigned>(down));
 }
@@ -64,6 +89,11 @@ void mix(const WindowWork& work, const CudaPassCall& call, std::size_t output, i
     window.weight[i] = work.weights[output][i];
   }
   const ImageView& out = call.out[output];
+  const auto bytes = [](const ImageView& view) { return lies_as(view, Lay::bytes); };
+  if (bytes(out) && std::ranges::all_of(call.in, bytes)) {
+    bytes_kernel<N><<<grid_of(out, c, 4), kThreads, 0, call.stream>>>(window, out, c);
+    return;
+  }
   window_kernel<N><<<grid_of(out, c), kThreads, 0, call.stream>>>(window, call.in[0], out, c);
 }
 
