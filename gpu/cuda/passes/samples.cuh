@@ -70,40 +70,4 @@ __device__ inline bool aligned(const void* at, unsigned bytes) {
   return (reinterpret_cast<std::uintptr_t>(at) & (bytes - 1)) == 0;
 }
 
-// Samples x .. x + 3 of row y; beyond the last one the last one again.
-__device__ inline void load4(const ImageView& view, int c, int x, int y, int width,
-                             float (&into)[4]) {
-  const std::byte* at = sample_at(view, c, x, y);
-  if (view.type == SampleType::u8 && view.step_bytes[c] == 1 && x + 3 < width && aligned(at, 4)) {
-    const uchar4 s = *reinterpret_cast<const uchar4*>(at);
-    into[0] = s.x;
-    into[1] = s.y;
-    into[2] = s.z;
-    into[3] = s.w;
-    return;
-  }
-  for (int i = 0; i < 4; ++i)
-    into[i] = load_code(view, c, nearest_inside(x + i, width), y);
-}
-
-__device__ inline void store4(const ImageView& view, int c, int x, int y, int width,
-                              const float (&from)[4]) {
-  std::byte* at = sample_at(view, c, x, y);
-  const bool whole = x + 3 < width;
-  if (whole && view.type == SampleType::u8 && view.step_bytes[c] == 1 && aligned(at, 4)) {
-    *reinterpret_cast<unsigned*>(at) = to_stored(view, from[0]) | to_stored(view, from[1]) << 8 |
-                                       to_stored(view, from[2]) << 16 |
-                                       to_stored(view, from[3]) << 24;
-    return;
-  }
-  if (whole && view.type == SampleType::f16 && aligned(at, 8)) {
-    __half2* pair = reinterpret_cast<__half2*>(at);
-    pair[0] = __halves2half2(to_half(view, from[0]), to_half(view, from[1]));
-    pair[1] = __halves2half2(to_half(view, from[2]), to_half(view, from[3]));
-    return;
-  }
-  for (int i = 0; i < 4; ++i)
-    if (x + i < width) store_code(view, c, x + i, y, from[i]);
-}
-
 }  // namespace framelane
