@@ -84,6 +84,7 @@ void Pipeline::configure(const PipelineSettings& settings) {
   pass_cost_.restart();
   download_cost_.restart();
   entry_.restart();
+  download_turn_.restart();
   warm_up(started_ ? kWarmupPerLane * lane_count() : kWarmupAtStart);
   set_aside_bytes_ = 0;
 }
@@ -163,7 +164,7 @@ Pipeline::Lane& Pipeline::begin_work() {
     work_->base = clock_.base();
     if (device_.shares_queues()) {
       work_->measures_pass_cost = work_->measures_entry = pass_cost_.due();
-      work_->measures_download_cost = download_cost_.due();
+      work_->measures_download_cost = work_->measures_turn = download_cost_.due();
     }
   }
   return lane;

@@ -135,8 +135,9 @@ class Pipeline {
   void place(const Mark& mark, const Interval& span, bool engines);
   [[nodiscard]] static FrameTimes merged(const StageTimes& times);
   [[nodiscard]] ProcessedFrame finish(Output& output, Nanoseconds latency);
-  void place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
-                  std::deque<Nanoseconds>& earlier_ends) const;
+  static void place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
+                         std::deque<Nanoseconds>& earlier_ends, Nanoseconds turn);
+  [[nodiscard]] Interval among_passes(const Mark& mark, const Interval& span) const;
   [[nodiscard]] bool is_warmup();
   void warm_up(std::int64_t frames);
 
@@ -172,7 +173,8 @@ class Pipeline {
   std::int64_t warmup_frames_ = 0;
   bool started_ = false;
   std::deque<Nanoseconds> upload_ends_, download_ends_;  // of the latest copies of each engine
-  EventCost pass_cost_, download_cost_, entry_;          // where passes have a queue of their own
+  EventCost pass_cost_, download_cost_, entry_,
+      download_turn_;  // where passes have a queue of their own
 };
 
 }  // namespace framelane

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -231,13 +232,21 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
   const std::size_t bytes = picture.format.layout.bytes;
   output.picture.block = result_block(bytes);
   output.picture.first = output.picture.block->data;
-  const int begin = lane.begin_mark(device_, stream, settings_.timing);
+  int begin = lane.begin_mark(device_, stream, settings_.timing);
+  const bool turning = std::exchange(work_->measures_turn, false);
+  if (turning) {
+    // A few bytes first: the event after them is reached when the engine has turned to this lane.
+    stream.download(output.picture.first, picture.data, std::min<std::size_t>(bytes, 64));
+    const int turned = lane.end_mark(device_, stream, true);
+    work_->marks.push_back({nullptr, MarkKind::download_turn, 0, begin, turned});
+    begin = turned;
+  }
   stream.download(output.picture.first, picture.data, bytes);
   lane.last_copied = &stream;
   const int end = lane.end_mark(device_, stream, settings_.timing);
   measure_cost(lane, stream, end, work_->measures_download_cost, Mark::Kind::download_cost);
   picture.times->times.bytes_down = bytes;
-  work_->marks.push_back({picture.times, Mark::Kind::download, 0, begin, end});
+  work_->marks.push_back({picture.times, MarkKind::download, 0, begin, end, !turning});
   wait_if_serial(lane, stream);
 }
 
@@ -255,9 +264,11 @@ std::pair<int, bool> Pipeline::mark_entry(Lane& lane) {
   return {entered, false};
 }
 
-// An event right after the one that ends a stage, once in a submit that is to measure.
+// An event right after the one that ends a stage, once in a submit that is to measure; for passes
+// behind an empty one, whose start is no part of a stage either.
 void Pipeline::measure_cost(Lane& lane, Stream& stream, int end, bool& measures, MarkKind kind) {
   if (!std::exchange(measures, false)) return;
+  if (kind == MarkKind::pass_cost) stream.enter_passes();
   work_->marks.push_back({nullptr, kind, 0, end, lane.end_mark(device_, stream, true)});
 }
 

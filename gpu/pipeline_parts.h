@@ -51,7 +51,8 @@ enum class Pipeline::MarkKind : std::uint8_t {
   tables,
   pass_cost,
   download_cost,
-  entry  // from a copy's end to where a pass after it can begin
+  download_turn,  // from when a download could begin to when its engine does
+  entry           // from a copy's end to where a pass after it can begin
 };
 
 // Two events to turn into an interval of `times` when the work is collected.
@@ -61,7 +62,7 @@ struct Pipeline::Mark {
   Kind kind = Kind::upload;
   std::size_t pass = 0;    // or the scope
   int begin = 0, end = 0;  // an upload without begin starts where the one before it ends
-  bool enters = false;     // begin is the end of a copy
+  bool enters = false;     // the way into the queue, or the engine's turn, is still to come off
 };
 
 struct Pipeline::Output {
@@ -105,7 +106,8 @@ struct Pipeline::Work {
   ClockChain::BaseRef base;
   ClockChain::Clock::time_point submitted;
   int upload_end = kNoMark;
-  bool measures_pass_cost = false, measures_entry = false, measures_download_cost = false;
+  bool measures_pass_cost = false, measures_entry = false;
+  bool measures_download_cost = false, measures_turn = false;
   std::vector<Mark> marks;
   std::vector<Output> outputs;
   std::vector<DevicePicture> keep;

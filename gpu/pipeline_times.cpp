@@ -14,15 +14,24 @@ void remember(std::deque<Nanoseconds>& ends, Nanoseconds end) {
   if (ends.size() > kEnds) ends.pop_front();
 }
 
+// When a copy that ended then could begin: its stream had reached it and the copy before it was
+// done.
+Nanoseconds engine_free(Nanoseconds reached, Nanoseconds ended,
+                        const std::deque<Nanoseconds>& earlier_ends) {
+  for (const Nanoseconds end : earlier_ends)
+    if (end <= ended) reached = std::max(reached, end);
+  return reached;
+}
+
 }  // namespace
 
 // The event before a copy is reached when its stream gets there; the copy begins when its engine is
-// free, at the end of the copy before it.
+// free and has turned to it.
 void Pipeline::place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
-                          std::deque<Nanoseconds>& earlier_ends) const {
+                          std::deque<Nanoseconds>& earlier_ends, Nanoseconds turn) {
   const Nanoseconds reached = copy->start;
-  for (const Nanoseconds end : earlier_ends)
-    if (end <= copy->end) copy->start = std::max(copy->start, end);
+  const Nanoseconds free = engine_free(reached, copy->end, earlier_ends);
+  copy->start = std::min(free + turn, copy->end);
   waited = copy->start - reached;
   remember(earlier_ends, copy->end);
 }
@@ -40,9 +49,14 @@ void Pipeline::read_times(Work& work) {
     const Nanoseconds begin = mark.begin == kNoMark
                                   ? std::min<Nanoseconds>(work.submitted - run_start_, end)
                                   : position(mark.begin);
-    const Nanoseconds entered = mark.enters ? begin + entry_.median() : begin;
-    place(mark, {std::min(entered, end), end}, engines);
+    place(mark, {begin, end}, engines);
   }
+}
+
+// A pass or the count of a scope.
+Interval Pipeline::among_passes(const Mark& mark, const Interval& span) const {
+  const Nanoseconds entered = mark.enters ? span.start + entry_.median() : span.start;
+  return pass_cost_.without({std::min(entered, span.end), span.end});
 }
 
 void Pipeline::place(const Mark& mark, const Interval& span, bool engines) {
@@ -53,6 +67,11 @@ void Pipeline::place(const Mark& mark, const Interval& span, bool engines) {
       return entry_.add(pass_cost_.without(span).length());
     case MarkKind::download_cost:
       return download_cost_.add(span.length());
+    case MarkKind::download_turn: {
+      const Interval turn = download_cost_.without(span);
+      const Nanoseconds free = engine_free(turn.start, turn.end, download_ends_);
+      return download_turn_.add(turn.end - free);
+    }
     case MarkKind::tables:
       if (engines) remember(download_ends_, download_cost_.without(span).end);
       return;
@@ -62,21 +81,23 @@ void Pipeline::place(const Mark& mark, const Interval& span, bool engines) {
   FrameTimes& times = mark.times->times;
   switch (mark.kind) {
     case MarkKind::scope_before:
-      times.scopes.at(mark.pass).before = pass_cost_.without(span);
+      times.scopes.at(mark.pass).before = among_passes(mark, span);
       break;
     case MarkKind::scope_after:
-      times.scopes.at(mark.pass).after = pass_cost_.without(span);
+      times.scopes.at(mark.pass).after = among_passes(mark, span);
       break;
     case MarkKind::pass:
-      times.passes[mark.pass] = pass_cost_.without(span);
+      times.passes[mark.pass] = among_passes(mark, span);
       break;
     case MarkKind::upload:
       times.upload = span;
-      if (engines) place_copy(times.upload, times.upload_waited, upload_ends_);
+      if (engines) place_copy(times.upload, times.upload_waited, upload_ends_, {});
       break;
     default:
       times.download = download_cost_.without(span);
-      if (engines) place_copy(times.download, times.download_waited, download_ends_);
+      if (engines)
+        place_copy(times.download, times.download_waited, download_ends_,
+                   mark.enters ? download_turn_.median() : Nanoseconds{0});
   }
 }
 

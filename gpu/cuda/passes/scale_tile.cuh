@@ -88,11 +88,19 @@ __device__ void load_source(const ImageView& in, const ScalePart& part, const Sc
   }
 }
 
+// Fused only where a kernel is compiled for the taps, for bytes: elsewhere a last bit may be a
+// whole step of halves.
+template <int Taps>
+__device__ __forceinline__ float product_added(float weight, float v, float sum) {
+  return Taps > 0 ? plus_product(weight, v, sum) : sum + weight * v;
+}
+
+template <int Taps>
 __device__ __forceinline__ void add_four(float4& sum, float weight, float4 v) {
-  sum.x = plus_product(weight, v.x, sum.x);
-  sum.y = plus_product(weight, v.y, sum.y);
-  sum.z = plus_product(weight, v.z, sum.z);
-  sum.w = plus_product(weight, v.w, sum.w);
+  sum.x = product_added<Taps>(weight, v.x, sum.x);
+  sum.y = product_added<Taps>(weight, v.y, sum.y);
+  sum.z = product_added<Taps>(weight, v.z, sum.z);
+  sum.w = product_added<Taps>(weight, v.w, sum.w);
 }
 
 __device__ __forceinline__ float4 four_at(const float* at) {
@@ -108,10 +116,10 @@ __device__ __forceinline__ float4 sum_staged(const float* weights, int taps, con
   for (int k = 0; k < taps; k += 4) {
     const float4 w = four_at(weights + k);
     const float* at = column + k * pitch;
-    add_four(sum, w.x, four_at(at));
-    add_four(sum, w.y, four_at(at + pitch));
-    add_four(sum, w.z, four_at(at + 2 * pitch));
-    add_four(sum, w.w, four_at(at + 3 * pitch));
+    add_four<Taps>(sum, w.x, four_at(at));
+    add_four<Taps>(sum, w.y, four_at(at + pitch));
+    add_four<Taps>(sum, w.z, four_at(at + 2 * pitch));
+    add_four<Taps>(sum, w.w, four_at(at + 3 * pitch));
   }
   return sum;
 }
@@ -133,8 +141,8 @@ __device__ __forceinline__ void sum_two(const float* weights, const float* colum
 #pragma unroll
   for (int k = 0; k < Taps + kStep; ++k) {
     const float4 v = four_at(column + k * kPitch);
-    if (k < Taps) add_four(sums[0], w[0][k], v);
-    if (k >= kStep) add_four(sums[1], w[1][k - kStep], v);
+    if (k < Taps) add_four<Taps>(sums[0], w[0][k], v);
+    if (k >= kStep) add_four<Taps>(sums[1], w[1][k - kStep], v);
   }
 }
 
@@ -142,7 +150,7 @@ template <typename Value>
 __device__ __forceinline__ float sum_down(const float* weights, int used, Value value) {
   float sum = 0;
   for (int k = 0; k < used; ++k)
-    sum = plus_product(weights[k], value(k), sum);
+    sum = product_added<0>(weights[k], value(k), sum);
   return sum;
 }
 
@@ -214,10 +222,10 @@ __device__ void sum_across(const ScalePart& part, const ScaleRoom<Taps>& room, c
 #pragma unroll
     for (int i = 0; i < kRowsOfWarp; ++i) {
       const int at = i * pitch + k / 2;
-      sums[i] = plus_product(w.x, one[at], sums[i]);
-      sums[i] = plus_product(w.y, other[at], sums[i]);
-      sums[i] = plus_product(w.z, one[at + 1], sums[i]);
-      sums[i] = plus_product(w.w, other[at + 1], sums[i]);
+      sums[i] = product_added<Taps>(w.x, one[at], sums[i]);
+      sums[i] = product_added<Taps>(w.y, other[at], sums[i]);
+      sums[i] = product_added<Taps>(w.z, one[at + 1], sums[i]);
+      sums[i] = product_added<Taps>(w.w, other[at + 1], sums[i]);
     }
   }
 }
