@@ -25,7 +25,6 @@ FRAMELANE_BOTH inline float kept_in(bool clamp, float value) {
 
 // 2^23 and the whole part of a * b, 0 to 2^22: its lowest bits are the number.
 inline constexpr float kFloor = 8388608.0F;
-inline constexpr std::uint32_t kFloorBits = 0x4B000000;
 FRAMELANE_BOTH inline float floor_sum(float a, float b) {
 #ifdef __CUDA_ARCH__
   return __fmaf_rz(a, b, kFloor);
@@ -133,7 +132,7 @@ FRAMELANE_BOTH inline void short_lines(const ShortStep& step, const Lines& lines
                                        float (&v)[3][N]) {
   const float scale = step.a, offset = step.b;
   const int shift = step.shift;
-  const auto line = lines.from(-step.first);
+  const auto line = lines.from(step.origin);
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
@@ -153,7 +152,7 @@ FRAMELANE_BOTH inline void short_peak_gain(const ShortStep& step, const Lines& l
                                            float (&v)[3][N]) {
   const float scale = step.a, low = step.b, high = step.m[0][0];
   const int shift = step.shift;
-  const auto line = lines.from(-step.first);
+  const auto line = lines.from(step.origin);
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
@@ -193,7 +192,7 @@ FRAMELANE_BOTH inline void short_even(const ShortStep& step, const Lines& lines,
 #pragma unroll
 #endif
   for (int c = 0; c < 3; ++c) {
-    const auto line = lines.from(c * stride - static_cast<int>(kFloorBits));
+    const auto line = lines.from(step.origin + c * stride);
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif

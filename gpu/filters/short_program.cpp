@@ -54,7 +54,18 @@ class ShortCompiler {
  public:
   explicit ShortCompiler(int in_max) : unit_(in_max) {}
 
-  bool add(const PointOp& op) {
+  // Operation `index` of the plain program.
+  bool add(const PointOp& op, int index) { return add_known(op) || add_other(op, index); }
+
+  std::optional<ShortProgram> finish(int in_max, int out_max) {
+    push_linear(diagonal(unit_ / out_max), false);
+    if (!arrange(in_max) || program_.lines > kMostLines) return std::nullopt;
+    program_.highest = static_cast<float>(out_max);
+    return program_;
+  }
+
+ private:
+  bool add_known(const PointOp& op) {
     switch (op.kind) {
       case PointOp::Kind::scale:
       case PointOp::Kind::matrix:
@@ -72,18 +83,22 @@ class ShortCompiler {
       case PointOp::Kind::peak_gain:
         return add_peak_gain(op);
       default:
-        return false;
+        return op.kind == PointOp::Kind::alpha;  // there is none
     }
   }
 
-  std::optional<ShortProgram> finish(int in_max, int out_max) {
-    push_linear(diagonal(unit_ / out_max), false);
-    if (!arrange(in_max) || program_.lines > kMostLines) return std::nullopt;
-    program_.highest = static_cast<float>(out_max);
-    return program_;
+  bool add_other(const PointOp& op, int index) {
+    if (op.plain() || op.sets_alpha() || op.kind == PointOp::Kind::lattice || program_.other >= 0)
+      return false;
+    leave_unit();
+    (void)push_reader(op, Kind::other);
+    program_.other = index;
+    const bool grade = op.kind == PointOp::Kind::mixer || op.kind == PointOp::Kind::balance ||
+                       op.kind == PointOp::Kind::vibrance || op.kind == PointOp::Kind::vignette;
+    range_ = grade ? op.limit : 0;
+    return true;
   }
 
- private:
   struct Step {
     ShortStep step;
     ColorMap map;      // of a linear one
@@ -203,6 +218,8 @@ class ShortCompiler {
   void keep_near(ShortStep& step, int lines) {
     step.lines = static_cast<std::int16_t>(lines);
     step.near = static_cast<std::int16_t>(program_.lines);
+    const bool even = step.kind == Kind::curve || step.kind == Kind::ramp;
+    step.origin = -(even ? static_cast<int>(kFloorBits) : step.first);
     program_.lines = std::min(program_.lines + lines, kMostLines + 1);
   }
 
@@ -269,14 +286,15 @@ class ShortCompiler {
     return true;
   }
 
-  void enter_light() {
+  // Values as they are, in code units or light.
+  void leave_unit() {
     if (unit_ == 1) return;
     push_linear(diagonal(unit_), false);
     unit_ = 1;
   }
 
   bool add_luma_mix(const PointOp& op) {
-    enter_light();
+    leave_unit();
     ShortStep& step = push_reader(op, Kind::luma_mix);
     std::copy_n(op.m[0], 3, step.m[0]);
     step.a = op.m[1][0];
@@ -285,7 +303,7 @@ class ShortCompiler {
 
   bool add_peak_gain(const PointOp& op) {
     if (!lines_fit(op.lines)) return false;
-    enter_light();
+    leave_unit();
     ShortStep& step = push_reader(op, Kind::peak_gain);
     step.shift = static_cast<std::int16_t>(op.lines.shift);
     step.first = op.lines.first;
@@ -350,7 +368,7 @@ class ShortCompiler {
 std::optional<ShortProgram> short_program(const PointWork& work, int in_max, int out_max) {
   ShortCompiler compiler(in_max);
   for (int i = 0; i < work.count; ++i)
-    if (!compiler.add(work.ops[i])) return std::nullopt;
+    if (!compiler.add(work.ops[i], i)) return std::nullopt;
   return compiler.finish(in_max, out_max);
 }
 

@@ -22,6 +22,7 @@ struct ShortStep {
     lines,      // of curve_lines.h, at a * v + b
     luma_mix,   // m[0] = shares of the luma, a: its scale
     peak_gain,  // a: scale of the largest; b, m[0][0]: the least and the highest place
+    other,      // ShortProgram::other, in code units
   };
   Kind kind = Kind::scale;
   bool clamp = false;           // to 0 .. 1 afterwards
@@ -30,7 +31,8 @@ struct ShortStep {
   std::int16_t size = 0;        // entries along one axis
   std::int16_t lines = 0;       // that a block keeps near, from line `near` on
   std::int16_t near = 0, shift = 0;
-  int first = 0;  // as LinePlaces::first
+  int first = 0;   // as LinePlaces::first
+  int origin = 0;  // line that bits of 0 would have: a constant would be added for each value
   float a = 1, b = 0;
   float m[3][4] = {};
 
@@ -41,6 +43,8 @@ struct ShortStep {
 };
 
 inline constexpr int kMaxShortSteps = 8;
+// Of 2^23 as a float.
+inline constexpr std::uint32_t kFloorBits = 0x4B000000;
 
 // A point program of a 4:2:0 picture that becomes another one. Plain data for kernels.
 struct ShortProgram {
@@ -52,7 +56,8 @@ struct ShortProgram {
   int spread = 0;
   int lines = 0;                       // of all steps, kept near
   int lattice = -1, lattice_size = 0;  // the one lattice's table, and its entries along an axis
-  float highest = 255;                 // code stored for 1
+  int other = -1;       // the one operation of the plain program that is taken as it is
+  float highest = 255;  // code stored for 1
 };
 static_assert(std::is_trivially_copyable_v<ShortProgram> && sizeof(ShortProgram) < 700);
 

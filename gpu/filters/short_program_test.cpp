@@ -151,7 +151,7 @@ PassRunner short_runner(int& count) {
     const ImageView in = run.in[0]->view(), out = run.out[0]->view();
     const auto program =
         work == nullptr ? std::nullopt : short_program(*work, in.max_code, out.max_code);
-    if (!program) return host(run);
+    if (!program || program->other >= 0) return host(run);
     ++count;
     run_short(ShortRun(*program, run.pass), in, out);
   };

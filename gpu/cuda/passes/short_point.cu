@@ -109,7 +109,7 @@ __device__ void store_block(const ShortProgram& program, const ImageView& out, i
 
 template <Lay In, Lay Out, ShortUse Use>
 __device__ void color_block(const ShortProgram& program, const ImageView& in, const ImageView& out,
-                            const ShortTables& tables, const CurveLine* near, int x, int y) {
+                            const ShortSources<Use>& sources, const CurveLine* near, int x, int y) {
   float luma[8], chroma[2][2], v[3][8];
   load_block<In>(program, in, x, y, luma, chroma);
   const ShortStep& first = program.steps[program.spread];
@@ -119,8 +119,9 @@ __device__ void color_block(const ShortProgram& program, const ImageView& in, co
     spread<false>(first, luma, chroma, v);
   }
   const int last = program.count - 1;
+  const ShortPlace place{{x, y, 4, out.width, out.height}, near};
   for (int i = program.spread + 1; i < last; ++i)
-    apply_short<Use>(program.steps[i], tables, near, v);
+    apply_short<Use>(program.steps[i], sources, place, v);
   if (program.steps[last].clamp) {
     gather_clamped(program.steps[last], v, luma, chroma);
   } else {
@@ -133,11 +134,11 @@ template <Lay In, Lay Out, ShortUse Use>
 __global__ void __launch_bounds__(256, 4)
     short_color_kernel(const __grid_constant__ ShortProgram program,
                        const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
-                       const __grid_constant__ ShortTables tables) {
+                       const __grid_constant__ ShortSources<Use> sources) {
   const int x = 4 * static_cast<int>(blockIdx.x * 32 + threadIdx.x);
   const int y = 2 * static_cast<int>(blockIdx.y * 8 + threadIdx.y);
   if (x < out.width && y < out.height)
-    color_block<In, Out, Use>(program, in, out, tables, nullptr, x, y);
+    color_block<In, Out, Use>(program, in, out, sources, nullptr, x, y);
 }
 
 // Line i is make(i). Four are on their way at a time.
@@ -172,18 +173,18 @@ template <Lay In, Lay Out, ShortUse Use>
 __global__ void __launch_bounds__(256, 4)
     short_lines_kernel(const __grid_constant__ ShortProgram program,
                        const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
-                       const __grid_constant__ ShortTables tables) {
+                       const __grid_constant__ ShortSources<Use> sources) {
   extern __shared__ CurveLine near[];
   for (int i = 0; i < program.count; ++i) {
     const ShortStep& step = program.steps[i];
-    if (step.lines > 0) stage(step, tables.tables[step.table], near + step.near);
+    if (step.lines > 0) stage(step, sources.tables[step.table], near + step.near);
   }
   __syncthreads();
   const int x = 4 * static_cast<int>(blockIdx.x * 32 + threadIdx.x);
   if (x >= out.width) return;
   const int step = 2 * 8 * static_cast<int>(gridDim.y);
   for (int y = 2 * static_cast<int>(blockIdx.y * 8 + threadIdx.y); y < out.height; y += step)
-    color_block<In, Out, Use>(program, in, out, tables, near, x, y);
+    color_block<In, Out, Use>(program, in, out, sources, near, x, y);
 }
 
 unsigned blocks(int size, int per_block) {
@@ -211,51 +212,58 @@ unsigned staged_rows(unsigned across, unsigned down) {
 
 template <Lay In, Lay Out, ShortUse Use>
 void launch_lines(const ShortProgram& program, const CudaPassCall& call,
-                  const ShortTables& tables) {
+                  const ShortSources<Use>& sources) {
   const ImageView &in = call.in[0], &out = call.out[0];
   const unsigned across = blocks(out.width, 4 * 32);
   const dim3 grid(across, staged_rows(across, blocks(out.height, 2 * 8)));
   const std::size_t bytes = static_cast<std::size_t>(program.lines) * sizeof(CurveLine);
   short_lines_kernel<In, Out, Use>
-      <<<grid, kThreads, bytes, call.stream>>>(program, in, out, tables);
+      <<<grid, kThreads, bytes, call.stream>>>(program, in, out, sources);
 }
 
 template <Lay In, Lay Out, ShortUse Use>
 void launch_color(const ShortProgram& program, const CudaPassCall& call,
-                  const ShortTables& tables) {
+                  const ShortSources<Use>& sources) {
   const ImageView &in = call.in[0], &out = call.out[0];
   const dim3 grid(blocks(out.width, 4 * 32), blocks(out.height, 2 * 8));
-  short_color_kernel<In, Out, Use><<<grid, kThreads, 0, call.stream>>>(program, in, out, tables);
+  short_color_kernel<In, Out, Use><<<grid, kThreads, 0, call.stream>>>(program, in, out, sources);
+}
+
+template <ShortUse Use>
+ShortSources<Use> sources_of(const PassMemory& memory) {
+  ShortSources<Use> sources;
+  std::copy_n(memory.tables, kMaxPassTables, sources.tables);
+  return sources;
 }
 
 // Whether there is a kernel for these steps.
 template <Lay In, Lay Out>
-bool launch_as(const ShortProgram& program, const CudaPassCall& call) {
+bool launch_as(const PointWork& work, const ShortProgram& program, const CudaPassCall& call) {
   using Kind = ShortStep::Kind;
   const ImageView &in = call.in[0], &out = call.out[0];
+  const PassMemory& memory = call.memory;
   if (program.split) {
     const dim3 grid(blocks(out.width, kAcross * 32), blocks(out.height, 2 * 8));
     short_split_kernel<In, Out><<<grid, kThreads, 0, call.stream>>>(program, in, out);
     return true;
   }
-  ShortTables tables;
-  std::copy_n(call.memory.tables, kMaxPassTables, tables.tables);
-  const auto size = static_cast<std::size_t>(program.lattice_size);
-  tables.halves = program.lattice < 0
-                      ? nullptr
-                      : tables.tables[program.lattice] + size * size * size * 4 * sizeof(float);
-  const bool lattice = reads(program, Kind::lattice), curve = reads(program, Kind::curve);
+  const bool lattice = program.lattice >= 0, curve = reads(program, Kind::curve);
   const bool light = reads(program, Kind::lines) || reads(program, Kind::ramp) ||
                      reads(program, Kind::luma_mix) || reads(program, Kind::peak_gain);
-  if (lattice + curve + light > 1) return false;
+  const bool other = program.other >= 0;
+  if (lattice + curve + light + other > 1) return false;
   if (lattice) {
-    launch_color<In, Out, ShortUse::lattice>(program, call, tables);
+    const auto size = static_cast<std::size_t>(program.lattice_size);
+    launch_color<In, Out, ShortUse::lattice>(
+        program, call, {memory.tables[program.lattice] + size * size * size * 4 * sizeof(float)});
   } else if (curve) {
-    launch_lines<In, Out, ShortUse::curve>(program, call, tables);
+    launch_lines<In, Out>(program, call, sources_of<ShortUse::curve>(memory));
   } else if (light) {
-    launch_lines<In, Out, ShortUse::light>(program, call, tables);
+    launch_lines<In, Out>(program, call, sources_of<ShortUse::light>(memory));
+  } else if (other) {
+    launch_color<In, Out, ShortUse::other>(program, call, {memory, work.ops[program.other]});
   } else {
-    launch_color<In, Out, ShortUse::plain>(program, call, tables);
+    launch_color<In, Out, ShortUse::plain>(program, call, {});
   }
   return true;
 }
@@ -270,8 +278,8 @@ bool launch_short(const PointWork& work, const CudaPassCall& call) {
   if (!bytes && !lies_as(in, Lay::words)) return false;
   const std::optional<ShortProgram> program = short_program(work, in.max_code, out.max_code);
   if (!program) return false;
-  return bytes ? launch_as<Lay::bytes, Lay::bytes>(*program, call)
-               : launch_as<Lay::words, Lay::bytes>(*program, call);
+  return bytes ? launch_as<Lay::bytes, Lay::bytes>(work, *program, call)
+               : launch_as<Lay::words, Lay::bytes>(work, *program, call);
 }
 
 }  // namespace framelane

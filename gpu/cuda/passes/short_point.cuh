@@ -1,6 +1,7 @@
 #pragma once
 #include "gpu/cuda/passes/half_lattice.cuh"
 #include "gpu/cuda/passes/layouts.cuh"
+#include "gpu/filters/point_colors.h"
 #include "gpu/filters/short_math.h"
 
 // A thread's part of a 4:2:0 picture under a short point program: 4 x 2 pixels, pixel 4 r + i is
@@ -8,11 +9,23 @@
 namespace framelane {
 
 // What of a program's steps a kernel is compiled for, beside those that mix.
-enum class ShortUse : std::uint8_t { plain, lattice, curve, light };
+enum class ShortUse : std::uint8_t { plain, lattice, curve, light, other };
 
-struct ShortTables {
+// What steps read beside their own numbers, as far as the kernel's use needs it.
+template <ShortUse Use>
+struct ShortSources {
   const std::byte* tables[kMaxPassTables];
-  const std::byte* halves;  // of the lattice
+};
+template <>
+struct ShortSources<ShortUse::plain> {};
+template <>
+struct ShortSources<ShortUse::lattice> {
+  const std::byte* halves;
+};
+template <>
+struct ShortSources<ShortUse::other> {
+  PassMemory memory;
+  PointOp op;
 };
 
 // Values of 0 .. 1.
@@ -117,16 +130,43 @@ struct NearLines {
   }
 };
 
+// Where a thread's pixels lie, and its block's lines.
+struct ShortPlace {
+  PointPlace pixels;
+  const CurveLine* near;
+};
+
+__device__ inline void apply_other(const ShortSources<ShortUse::other>& sources,
+                                   const PointPlace& place, float (&v)[3][8]) {
+  float all[4][8];
+#pragma unroll
+  for (int i = 0; i < 8; ++i) {
+    all[0][i] = v[0][i];
+    all[1][i] = v[1][i];
+    all[2][i] = v[2][i];
+    all[3][i] = 0;
+  }
+  apply_any(sources.op, place, sources.memory, all);
+#pragma unroll
+  for (int i = 0; i < 8; ++i) {
+    v[0][i] = all[0][i];
+    v[1][i] = all[1][i];
+    v[2][i] = all[2][i];
+  }
+}
+
 template <ShortUse Use>
-__device__ inline void apply_reader(const ShortStep& step, const ShortTables& tables,
-                                    const CurveLine* near, float (&v)[3][8]) {
+__device__ inline void apply_reader(const ShortStep& step, const ShortSources<Use>& sources,
+                                    const ShortPlace& place, float (&v)[3][8]) {
   using Kind = ShortStep::Kind;
   if constexpr (Use == ShortUse::lattice) {
-    if (step.kind == Kind::lattice) lattice_of_halves(step, tables.halves, v);
+    lattice_of_halves(step, sources.halves, v);
   } else if constexpr (Use == ShortUse::curve) {
-    if (step.kind == Kind::curve) short_even(step, NearLines(near + step.near), v);
+    short_even(step, NearLines(place.near + step.near), v);
+  } else if constexpr (Use == ShortUse::other) {
+    apply_other(sources, place.pixels, v);
   } else if constexpr (Use == ShortUse::light) {
-    const NearLines lines(near + step.near);
+    const NearLines lines(place.near + step.near);
     if (step.kind == Kind::ramp) return short_even<false>(step, lines, v);
     if (step.kind == Kind::lines) return short_lines(step, lines, v);
     if (step.kind == Kind::peak_gain) return short_peak_gain(step, lines, v);
@@ -135,13 +175,13 @@ __device__ inline void apply_reader(const ShortStep& step, const ShortTables& ta
 }
 
 template <ShortUse Use>
-__device__ inline void apply_short(const ShortStep& step, const ShortTables& tables,
-                                   const CurveLine* near, float (&v)[3][8]) {
+__device__ inline void apply_short(const ShortStep& step, const ShortSources<Use>& sources,
+                                   const ShortPlace& place, float (&v)[3][8]) {
   if (step.linear()) {
     if (step.clamp) return short_matrix<true>(step, v);
     return short_matrix<false>(step, v);
   }
-  if (step.kind != ShortStep::Kind::gamma) return apply_reader<Use>(step, tables, near, v);
+  if (step.kind != ShortStep::Kind::gamma) return apply_reader<Use>(step, sources, place, v);
   apply_short(step, 0, v[0]);
   apply_short(step, 1, v[1]);
   apply_short(step, 2, v[2]);
