@@ -221,6 +221,7 @@ FiltersPlan plan_filters(const BenchOptions& options, bool gpu) {
   plan.height = options.height > 0 ? options.height : gpu ? 2160 : options.quick ? 360 : 720;
   plan.frames = gpu ? (options.quick ? 30 : 60) : (options.quick ? 4 : 10);
   plan.chains = options.chain ? chains_of(*options.chain) : examples();
+  if (plan.chains.empty()) throw UsageError("bench filters: --filters names no filter to measure");
   return plan;
 }
 

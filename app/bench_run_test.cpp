@@ -280,6 +280,12 @@ TEST_F(BenchRuns, FiltersOfAChainAreMeasuredAloneAndTogether) {
     EXPECT_EQ(row["bytes"], 64 * 48 * 3);  // 1.5 bytes a pixel, in and out
 }
 
+TEST_F(BenchRuns, AChainOfNothingIsWrongUsageForFilters) {
+  BenchOptions options = quick_options(BenchKind::filters);
+  options.chain = parse_chain("");
+  EXPECT_THROW((void)plan_filters(options, false), UsageError);
+}
+
 class BenchCommand : public testing::Test {
  protected:
   void SetUp() override {

@@ -18,11 +18,11 @@ class EventCost {
     latest_.clear();
     asked_ = 0;
   }
-  // Asked once a frame: whether this one should measure it: of the first 64 one of 4, then one of
-  // 32.
+  // Asked once a frame: whether this one should measure it: of the first 64 one of 8, then one of
+  // 256, since each delays its lane.
   [[nodiscard]] bool due() {
     const std::uint64_t frame = asked_++;
-    return frame % (frame < 64 ? 4 : 32) == 0;
+    return frame % (frame < 64 ? 8 : 256) == 0;
   }
   void add(Nanoseconds between_two);
   // The median of the latest measurements; 0 before the first.

@@ -274,7 +274,10 @@ void Pipeline::measure_cost(Lane& lane, Stream& stream, int end, bool& measures,
 
 void Pipeline::wait_if_serial(Lane& lane, Stream& stream) {
   if (settings_.mode != Mode::serial) return;
-  stream.finish();
+  if (lane.last_marked == &stream)
+    lane.event(lane.used_marks - 1).wait();
+  else
+    stream.finish();
   lane.forget_mark();
 }
 
