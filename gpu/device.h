@@ -58,8 +58,8 @@ class Stream {
                    std::span<const ImageView> outputs, const PassMemory& memory) = 0;
   // Clears a table of scope_table_size() counts in device memory and counts the picture into it.
   virtual void count(const ScopeWork& work, const ImageView& picture, std::byte* table) = 0;
-  // An event lies in the queue of its stream's last work. Work of nothing among the passes, so that
-  // the next event is reached when a pass can begin, not when a copy has ended.
+  // Queues an empty pass: the next event is then reached when a pass could begin, also where passes
+  // and copies have queues of their own and an event lies in the one of its stream's last work.
   virtual void enter_passes() {}
   virtual void record(Event& event) = 0;
   virtual void wait(const Event& event) = 0;

@@ -1,21 +1,17 @@
 #include "gpu/event_cost.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace framelane {
 
 void EventCost::add(Nanoseconds between_two) {
-  latest_.push_back(between_two);
-  if (latest_.size() > kLatest) latest_.pop_front();
-}
-
-Nanoseconds EventCost::median() const {
-  if (latest_.empty()) return Nanoseconds{0};
-  std::vector<Nanoseconds> sorted(latest_.begin(), latest_.end());
-  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-  std::nth_element(sorted.begin(), middle, sorted.end());
-  return *middle;
+  latest_[added_++ % latest_.size()] = between_two;
+  std::array sorted = latest_;
+  const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(std::min(added_, sorted.size()));
+  // The lower one of two in the middle: at first there is little load, and outliers are long.
+  const auto middle = sorted.begin() + (end - sorted.begin() - 1) / 2;
+  std::nth_element(sorted.begin(), middle, end);
+  median_ = *middle;
 }
 
 Interval EventCost::without(const Interval& stage) const {

@@ -1,6 +1,7 @@
 #pragma once
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <deque>
 
 #include "gpu/frame_times.h"
 
@@ -14,10 +15,7 @@ namespace framelane {
 class EventCost {
  public:
   // What was measured counts no more: the load has changed.
-  void restart() {
-    latest_.clear();
-    asked_ = 0;
-  }
+  void restart() { *this = {}; }
   // Asked once a frame: whether this one should measure it: of the first 64 one of 8, then one of
   // 256, since each delays its lane.
   [[nodiscard]] bool due() {
@@ -26,13 +24,14 @@ class EventCost {
   }
   void add(Nanoseconds between_two);
   // The median of the latest measurements; 0 before the first.
-  [[nodiscard]] Nanoseconds median() const;
+  [[nodiscard]] Nanoseconds median() const { return median_; }
   // The stage between two events without the second one's cost.
   [[nodiscard]] Interval without(const Interval& stage) const;
 
  private:
-  static constexpr std::size_t kLatest = 7;
-  std::deque<Nanoseconds> latest_;
+  std::array<Nanoseconds, 7> latest_{};
+  std::size_t added_ = 0;
+  Nanoseconds median_{0};
   std::uint64_t asked_ = 0;
 };
 

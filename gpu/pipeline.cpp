@@ -164,7 +164,10 @@ Pipeline::Lane& Pipeline::begin_work() {
     work_->base = clock_.base();
     if (device_.shares_queues()) {
       work_->measures_pass_cost = work_->measures_entry = pass_cost_.due();
-      work_->measures_download_cost = work_->measures_turn = download_cost_.due();
+      work_->measures_download_cost = download_cost_.due();
+      // A copy into pageable memory blocks the host.
+      work_->measures_turn =
+          work_->measures_download_cost && settings_.memory == HostMemory::pinned;
     }
   }
   return lane;

@@ -132,11 +132,12 @@ class Pipeline {
   void measure_cost(Lane& lane, Stream& stream, int end, bool& measures, MarkKind kind);
   void wait_if_serial(Lane& lane, Stream& stream);
   void read_times(Work& work);
-  void place(const Mark& mark, const Interval& span, bool engines);
+  void take_mark(const Mark& mark, const Interval& span, Nanoseconds reached);
   [[nodiscard]] static FrameTimes merged(const StageTimes& times);
   [[nodiscard]] ProcessedFrame finish(Output& output, Nanoseconds latency);
   static void place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
-                         std::deque<Nanoseconds>& earlier_ends, Nanoseconds turn);
+                         std::deque<Nanoseconds>& earlier_ends, Nanoseconds turn,
+                         Nanoseconds reached);
   [[nodiscard]] Interval among_passes(const Mark& mark, const Interval& span) const;
   [[nodiscard]] bool is_warmup();
   void warm_up(std::int64_t frames);

@@ -164,7 +164,8 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
   const auto [begin, enters] = mark_entry(lane);
   stream.run(planned, inputs, views, memory);
   const int end = lane.end_mark(device_, stream, settings_.timing);
-  measure_cost(lane, stream, end, work_->measures_pass_cost, Mark::Kind::pass_cost);
+  if (pass + 1 == plan_->passes.size())
+    measure_cost(lane, stream, end, work_->measures_pass_cost, MarkKind::pass_cost);
   if (scratch) lane.scratch.push_back(std::move(scratch));
   if (states_[pass].written) {
     stream.record(*states_[pass].written);
@@ -232,7 +233,8 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
   const std::size_t bytes = picture.format.layout.bytes;
   output.picture.block = result_block(bytes);
   output.picture.first = output.picture.block->data;
-  int begin = lane.begin_mark(device_, stream, settings_.timing);
+  const int reached = lane.begin_mark(device_, stream, settings_.timing);
+  int begin = reached;
   const bool turning = std::exchange(work_->measures_turn, false);
   if (turning) {
     // A few bytes first: the event after them is reached when the engine has turned to this lane.
@@ -246,7 +248,7 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
   const int end = lane.end_mark(device_, stream, settings_.timing);
   measure_cost(lane, stream, end, work_->measures_download_cost, Mark::Kind::download_cost);
   picture.times->times.bytes_down = bytes;
-  work_->marks.push_back({picture.times, MarkKind::download, 0, begin, end, !turning});
+  work_->marks.push_back({picture.times, MarkKind::download, 0, begin, end, !turning, reached});
   wait_if_serial(lane, stream);
 }
 
@@ -256,7 +258,7 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
 std::pair<int, bool> Pipeline::mark_entry(Lane& lane) {
   Stream& stream = lane.compute_stream;
   const int begin = lane.begin_mark(device_, stream, settings_.timing);
-  const bool enters = lane.enters_passes() && settings_.timing && device_.shares_queues();
+  const bool enters = lane.take_entry() && settings_.timing && device_.shares_queues();
   if (!enters || !std::exchange(work_->measures_entry, false)) return {begin, enters};
   stream.enter_passes();
   const int entered = lane.end_mark(device_, stream, true);

@@ -60,9 +60,10 @@ struct Pipeline::Mark {
   using Kind = MarkKind;
   std::shared_ptr<StageTimes> times;
   Kind kind = Kind::upload;
-  std::size_t pass = 0;    // or the scope
-  int begin = 0, end = 0;  // an upload without begin starts where the one before it ends
-  bool enters = false;     // the way into the queue, or the engine's turn, is still to come off
+  std::size_t pass = 0;       // or the scope
+  int begin = 0, end = 0;     // an upload without begin starts where the one before it ends
+  bool starts_early = false;  // the way into the queue, or the engine's turn, is still to come off
+  int reached = kNoMark;      // where a copy was reached, if not at its begin
 };
 
 struct Pipeline::Output {
@@ -138,7 +139,7 @@ struct Pipeline::Lane {
     return used_marks++;
   }
   // Whether what runs next follows a copy in the same stream. Said once.
-  bool enters_passes() { return std::exchange(last_copied, nullptr) == &compute_stream; }
+  bool take_entry() { return std::exchange(last_copied, nullptr) == &compute_stream; }
   [[nodiscard]] const Event& event(int mark) const {
     return *marks[static_cast<std::size_t>(mark)];
   }

@@ -35,6 +35,8 @@ std::shared_ptr<const ScopeTables> Pipeline::count(Lane& lane, const DevicePictu
     stream.count(*tables.layout.works[s], view, counts->data() + tables.layout.offsets[s]);
     const int end = lane.end_mark(device_, stream, settings_.timing);
     work_->marks.push_back({picture.times, kind, s, begin, end, enters});
+    if (plan_->passes.empty())
+      measure_cost(lane, stream, end, work_->measures_pass_cost, MarkKind::pass_cost);
   }
   wait_if_serial(lane, stream);
   auto shared = std::make_shared<const ScopeTables>(std::move(tables));
@@ -44,7 +46,7 @@ std::shared_ptr<const ScopeTables> Pipeline::count(Lane& lane, const DevicePictu
 
 HostBlockRef Pipeline::table_block(ScopeSide side, std::size_t bytes) {
   HostPool& pool = side == ScopeSide::before ? before_tables_ : after_tables_;
-  // Those shown stay when their frame has gone.
+  // Those shown stay when their frame has gone, and those that are drawn meanwhile.
   constexpr int kShown = 5;
   const HostPool::Counts counts = pool.counts();
   if (counts.block_bytes < bytes || counts.blocks < result_blocks_ + kShown)

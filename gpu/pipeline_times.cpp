@@ -28,9 +28,9 @@ Nanoseconds engine_free(Nanoseconds reached, Nanoseconds ended,
 // The event before a copy is reached when its stream gets there; the copy begins when its engine is
 // free and has turned to it.
 void Pipeline::place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
-                          std::deque<Nanoseconds>& earlier_ends, Nanoseconds turn) {
-  const Nanoseconds reached = copy->start;
-  const Nanoseconds free = engine_free(reached, copy->end, earlier_ends);
+                          std::deque<Nanoseconds>& earlier_ends, Nanoseconds turn,
+                          Nanoseconds reached) {
+  const Nanoseconds free = engine_free(copy->start, copy->end, earlier_ends);
   copy->start = std::min(free + turn, copy->end);
   waited = copy->start - reached;
   remember(earlier_ends, copy->end);
@@ -38,28 +38,36 @@ void Pipeline::place_copy(std::optional<Interval>& copy, std::optional<Nanosecon
 
 void Pipeline::read_times(Work& work) {
   if (!settings_.timing) return;
-  const bool engines = device_.facts().copy_engines > 0;
   const auto now = ClockChain::Clock::now();
   const auto position = [&](int mark) {
     return clock_.position(work.base, work.lane->event(mark), now);
   };
-  for (const Mark& mark : work.marks) {
+  const auto take = [&](const Mark& mark) {
     const Nanoseconds end = position(mark.end);
     // A busy engine was reached when the host submitted; place_copy() finds where the copy began.
     const Nanoseconds begin = mark.begin == kNoMark
                                   ? std::min<Nanoseconds>(work.submitted - run_start_, end)
                                   : position(mark.begin);
-    place(mark, {begin, end}, engines);
-  }
+    take_mark(mark, {begin, end}, mark.reached == kNoMark ? begin : position(mark.reached));
+  };
+  // What the others are measured with first.
+  const auto is_cost = [](const Mark& mark) {
+    return mark.kind == MarkKind::pass_cost || mark.kind == MarkKind::download_cost;
+  };
+  for (const Mark& mark : work.marks)
+    if (is_cost(mark)) take(mark);
+  for (const Mark& mark : work.marks)
+    if (!is_cost(mark)) take(mark);
 }
 
 // A pass or the count of a scope.
 Interval Pipeline::among_passes(const Mark& mark, const Interval& span) const {
-  const Nanoseconds entered = mark.enters ? span.start + entry_.median() : span.start;
+  const Nanoseconds entered = mark.starts_early ? span.start + entry_.median() : span.start;
   return pass_cost_.without({std::min(entered, span.end), span.end});
 }
 
-void Pipeline::place(const Mark& mark, const Interval& span, bool engines) {
+void Pipeline::take_mark(const Mark& mark, const Interval& span, Nanoseconds reached) {
+  const bool engines = device_.facts().copy_engines > 0;
   switch (mark.kind) {
     case MarkKind::pass_cost:
       return pass_cost_.add(span.length());
@@ -91,13 +99,13 @@ void Pipeline::place(const Mark& mark, const Interval& span, bool engines) {
       break;
     case MarkKind::upload:
       times.upload = span;
-      if (engines) place_copy(times.upload, times.upload_waited, upload_ends_, {});
+      if (engines) place_copy(times.upload, times.upload_waited, upload_ends_, {}, reached);
       break;
     default:
       times.download = download_cost_.without(span);
       if (engines)
         place_copy(times.download, times.download_waited, download_ends_,
-                   mark.enters ? download_turn_.median() : Nanoseconds{0});
+                   mark.starts_early ? download_turn_.median() : Nanoseconds{0}, reached);
   }
 }
 

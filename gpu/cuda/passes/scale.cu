@@ -6,18 +6,6 @@
 namespace framelane {
 namespace {
 
-// Taps 0, 4, 8 ... summed apart from 1, 5, 9 ...: the host's order.
-struct Sums {
-  float sum[4] = {0, 0, 0, 0};
-  __device__ void add(float4 w, float a, float b, float c, float d) {
-    sum[0] += w.x * a;
-    sum[1] += w.y * b;
-    sum[2] += w.z * c;
-    sum[3] += w.w * d;
-  }
-  __device__ float total() const { return (sum[0] + sum[1]) + (sum[2] + sum[3]); }
-};
-
 template <Lay In, Lay Out, int Taps>
 __global__ void __launch_bounds__(kThreads, 4)
     scale_kernel(const __grid_constant__ ScaleWork work, const __grid_constant__ ScaleTables tables,

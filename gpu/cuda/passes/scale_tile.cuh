@@ -206,6 +206,18 @@ __device__ inline void sum_columns_of(const ImageView& in, const ScalePart& part
   }
 }
 
+// Taps 0, 4, 8 ... summed apart from 1, 5, 9 ...: the host's order.
+struct Sums {
+  float sum[4] = {0, 0, 0, 0};
+  __device__ void add(float4 w, float a, float b, float c, float d) {
+    sum[0] += w.x * a;
+    sum[1] += w.y * b;
+    sum[2] += w.z * c;
+    sum[3] += w.w * d;
+  }
+  __device__ float total() const { return (sum[0] + sum[1]) + (sum[2] + sum[3]); }
+};
+
 // A column of outputs a lane, kRowsOfWarp rows of them.
 template <int Taps>
 __device__ void sum_across(const ScalePart& part, const ScaleRoom<Taps>& room, const float* middle,
@@ -216,17 +228,32 @@ __device__ void sum_across(const ScalePart& part, const ScaleRoom<Taps>& room, c
   const float *one = middle + y * pitch + room.column(column),
               *other = middle + y * pitch + room.column(column + 1);
   const float* weights = part.ax.weights + x * taps;
-#pragma unroll(Taps > 0 ? Taps / 4 : 1)
-  for (int k = 0; k < taps; k += 4) {
-    const float4 w = four_at(weights + k);
+  if constexpr (Taps > 0) {
 #pragma unroll
-    for (int i = 0; i < kRowsOfWarp; ++i) {
-      const int at = i * pitch + k / 2;
-      sums[i] = product_added<Taps>(w.x, one[at], sums[i]);
-      sums[i] = product_added<Taps>(w.y, other[at], sums[i]);
-      sums[i] = product_added<Taps>(w.z, one[at + 1], sums[i]);
-      sums[i] = product_added<Taps>(w.w, other[at + 1], sums[i]);
+    for (int k = 0; k < taps; k += 4) {
+      const float4 w = four_at(weights + k);
+#pragma unroll
+      for (int i = 0; i < kRowsOfWarp; ++i) {
+        const int at = i * pitch + k / 2;
+        sums[i] = plus_product(w.x, one[at], sums[i]);
+        sums[i] = plus_product(w.y, other[at], sums[i]);
+        sums[i] = plus_product(w.z, one[at + 1], sums[i]);
+        sums[i] = plus_product(w.w, other[at + 1], sums[i]);
+      }
     }
+  } else {
+    Sums apart[kRowsOfWarp];
+    for (int k = 0; k < taps; k += 4) {
+      const float4 w = four_at(weights + k);
+#pragma unroll
+      for (int i = 0; i < kRowsOfWarp; ++i) {
+        const int at = i * pitch + k / 2;
+        apart[i].add(w, one[at], other[at], one[at + 1], other[at + 1]);
+      }
+    }
+#pragma unroll
+    for (int i = 0; i < kRowsOfWarp; ++i)
+      sums[i] = apart[i].total();
   }
 }
 
