@@ -1,4 +1,5 @@
-// What a tool that watches the device is told of the pipeline's stages.
+// What a tool that watches the device is told of the pipeline's stages, and what the pipeline does
+// on a device whose copies and passes have queues of their own.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,9 +18,11 @@ namespace {
 // The CPU device, with the spans written down.
 class WatchedDevice final : public Device {
  public:
+  explicit WatchedDevice(const char* choice = "cpu", bool queues = false)
+      : queues_(queues), opened_(open_device(parse_device_choice(choice))) {}
   [[nodiscard]] const DeviceFacts& facts() const override { return real().facts(); }
   [[nodiscard]] bool aliases_uploads() const override { return real().aliases_uploads(); }
-  [[nodiscard]] bool shares_queues() const override { return real().shares_queues(); }
+  [[nodiscard]] bool shares_queues() const override { return queues_; }
   [[nodiscard]] std::unique_ptr<Stream> make_stream() override { return real().make_stream(); }
   [[nodiscard]] std::unique_ptr<Event> make_timing_event() override {
     return real().make_timing_event();
@@ -48,7 +51,8 @@ class WatchedDevice final : public Device {
 
  private:
   [[nodiscard]] Device& real() const { return *opened_.device; }
-  OpenedDevice opened_ = open_device(parse_device_choice("cpu"));
+  bool queues_;
+  OpenedDevice opened_;
 };
 
 class PipelineSpans : public testing::Test {
@@ -112,6 +116,79 @@ TEST_F(PipelineSpans, AStageThatWaitedForTheNextFrameKeepsItsNumber) {
   pipeline_.flush();
   EXPECT_EQ(pipeline_.collect().size(), 2U);
   EXPECT_EQ(device_.told, "test_double_rate 41 ()download 41 ()download 41 ()");
+}
+
+struct Taken {
+  std::int64_t index;
+  FrameTimes times;
+  std::vector<std::byte> luma;  // of a result on the host
+};
+
+// Frames through a pipeline of a device with queues of its own, or of one without.
+std::vector<Taken> take_through(const PipelineSettings& settings, const std::string& chain,
+                                bool queues, ResultPlace place) {
+  constexpr int kFrames = 90;  // some of them measure beside the frames
+  WatchedDevice device("cpu:link=40", queues);
+  HostPool sources(device, HostMemory::pinned), results(device, HostMemory::pinned);
+  FrameFacts facts;
+  facts.format = find_pixel_format("yuv420p");
+  facts.width = 64;  // rows without padding
+  facts.height = 18;
+  const PictureLayout layout = packed_layout(*facts.format, facts.width, facts.height);
+  sources.reserve(layout.bytes, kFrames);
+  Pipeline pipeline(device, results, kFrames, ClockChain::Clock::now());
+  pipeline.configure(settings);
+  pipeline.set_results(place, kFrames);
+  pipeline.set_plan(plan_chain(parse_chain(chain), facts, {}));
+  std::vector<Taken> frames;
+  for (int n = 0; n < kFrames || pipeline.in_flight() > 0;) {
+    if (n == kFrames || !pipeline.can_submit()) {
+      for (const ProcessedFrame& frame : pipeline.collect()) {
+        frames.push_back({frame.source->index, frame.times, {}});
+        if (frame.picture.first != nullptr)
+          frames.back().luma.assign(frame.picture.first, frame.picture.first + 64 * 18);
+      }
+      continue;
+    }
+    SourceFrame frame;
+    frame.picture = {facts, layout, sources.try_acquire(), nullptr};
+    frame.picture.first = frame.picture.block->data;
+    std::fill_n(frame.picture.first, layout.bytes, static_cast<std::byte>(n));
+    frame.index = n++;
+    pipeline.submit(std::move(frame), 0);
+  }
+  return frames;
+}
+
+void expect_possible(const FrameTimes& times, ResultPlace place) {
+  ASSERT_TRUE(times.upload);
+  EXPECT_EQ(times.download.has_value(), place == ResultPlace::host);
+  for (const Interval& pass : times.passes) {
+    EXPECT_GE(pass.length().count(), 0);
+    EXPECT_GT(pass.end, times.upload->start);
+  }
+  if (!times.download) return;
+  EXPECT_GE(times.download->length().count(), 0);
+  EXPECT_GE(times.download_waited->count(), 0);
+}
+
+TEST(PipelineQueues, MeasuringBesideTheFramesChangesNoneOfThem) {
+  for (const PipelineSettings& settings :
+       {PipelineSettings{Mode::serial, 1}, PipelineSettings{Mode::overlapped, 3},
+        PipelineSettings{Mode::staged, 2},
+        PipelineSettings{Mode::overlapped, 2, HostMemory::pageable}})
+    for (const char* chain : {"eq=contrast=1.2,gblur=sigma=2", ""})
+      for (const ResultPlace place : {ResultPlace::host, ResultPlace::device}) {
+        const auto frames = take_through(settings, chain, true, place);
+        const auto plain = take_through(settings, chain, false, place);
+        ASSERT_EQ(frames.size(), 90U);
+        ASSERT_EQ(plain.size(), 90U);
+        for (std::size_t n = 0; n < frames.size(); ++n) {
+          EXPECT_EQ(frames[n].index, static_cast<std::int64_t>(n));
+          EXPECT_EQ(frames[n].luma, plain[n].luma);
+          expect_possible(frames[n].times, place);
+        }
+      }
 }
 
 }  // namespace
