@@ -161,7 +161,9 @@ std::optional<OverlapFeed::Stretch> OverlapFeed::Measured::last_burst() const {
   if (!burst) return std::nullopt;
   const auto begin = std::ranges::lower_bound(samples, burst->first_frame, {}, &Sample::index);
   const auto end = std::ranges::upper_bound(samples, burst->last_frame, {}, &Sample::index);
-  if (end - begin < 2) return std::nullopt;
+  // Of fewer, ends that come out of order say nothing about a frame's time.
+  constexpr std::ptrdiff_t kFewest = 4;
+  if (end - begin < kFewest) return std::nullopt;
   if (begin->index != burst->first_frame && end != samples.end()) return std::nullopt;
   return stretch_of(static_cast<std::size_t>(begin - samples.begin()),
                     static_cast<std::size_t>(end - samples.begin()));
