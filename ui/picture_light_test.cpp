@@ -12,10 +12,10 @@
 namespace framelane {
 namespace {
 
-constexpr Size kSize{74, 46};
+constexpr Size kLitSize{74, 46};
 
 FrameFacts wide_facts(const char* format, Transfer transfer) {
-  FrameFacts facts = facts_of(format, kSize, Matrix::bt2020nc);
+  FrameFacts facts = facts_of(format, kLitSize, Matrix::bt2020nc);
   if (facts.format->family == ColorFamily::rgb) facts.color.matrix = Matrix::rgb;
   facts.color.primaries = Primaries::bt2020;
   facts.color.transfer = transfer;
@@ -26,9 +26,9 @@ FrameFacts wide_facts(const char* format, Transfer transfer) {
 RgbaImage converted(const HostPicture& picture, ShownLight light) {
   const auto device = make_host_device({});
   const auto stream = device->make_stream();
-  RgbaImage image{kSize, {}};
-  const auto row = static_cast<std::size_t>(kSize.width) * 4;
-  image.pixels.resize(row * static_cast<std::size_t>(kSize.height));
+  RgbaImage image{kLitSize, {}};
+  const auto row = static_cast<std::size_t>(kLitSize.width) * 4;
+  image.pixels.resize(row * static_cast<std::size_t>(kLitSize.height));
   PictureLayout layout;
   layout.planes[0] = {0, row};
   layout.bytes = image.pixels.size();
@@ -58,7 +58,7 @@ int furthest(const RgbaImage& a, const RgbaImage& b) {
 
 class PictureLight : public testing::Test {
  protected:
-  Window window_{offscreen_options(kSize)};
+  Window window_{offscreen_options(kLitSize)};
   PictureView view_;
 };
 
@@ -87,8 +87,8 @@ TEST_F(PictureLight, TheShaderShowsWhatThePassMakes) {
 TEST_F(PictureLight, WhiteOfAHundredIsNearlyWhite) {
   const HostPicture picture = empty_picture(wide_facts("gbrp12le", Transfer::pq));
   for (int c = 0; c < 3; ++c)
-    for (int y = 0; y < kSize.height; ++y)
-      for (int x = 0; x < kSize.width; ++x)
+    for (int y = 0; y < kLitSize.height; ++y)
+      for (int x = 0; x < kLitSize.width; ++x)
         set_code(picture, c, x, y, x < 37 ? 2081 : 3078);  // 0.5081 and 0.7518: 100 and 1000
   view_.show(picture);
   const RgbaImage image = view_.read_picture();
@@ -100,7 +100,7 @@ TEST_F(PictureLight, WhiteOfAHundredIsNearlyWhite) {
 }
 
 TEST_F(PictureLight, StandardPicturesAreShownAsCoded) {
-  FrameFacts facts = facts_of("yuv420p", kSize);
+  FrameFacts facts = facts_of("yuv420p", kLitSize);
   EXPECT_EQ(light_mapping(facts.color, ShownLight::standard), LightMapping::none);
   facts.color.primaries = Primaries::bt709;
   facts.color.transfer = Transfer::bt709;

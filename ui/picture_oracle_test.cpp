@@ -18,7 +18,7 @@ namespace {
 
 constexpr Size kSize{322, 182};
 
-struct Case {
+struct ShownCase {
   const char* format;
   Matrix matrix;
   const char* matrix_name;
@@ -50,10 +50,10 @@ void fill_from(const HostPicture& picture, const std::vector<char>& raw) {
   }
 }
 
-class PictureOracle : public testing::TestWithParam<Case> {};
+class PictureOracle : public testing::TestWithParam<ShownCase> {};
 
 TEST_P(PictureOracle, AgreesWithZscaleWithinTwoCodes) {
-  const Case& c = GetParam();
+  const ShownCase& c = GetParam();
   const std::filesystem::path folder = testing::TempDir();
   const std::string tag = std::to_string(static_cast<int>(c.matrix)) + c.format + c.siting_name;
   const auto source = folder / ("oracle_source_" + tag), wanted = folder / ("oracle_rgb_" + tag);
@@ -97,12 +97,14 @@ TEST_P(PictureOracle, AgreesWithZscaleWithinTwoCodes) {
 INSTANTIATE_TEST_SUITE_P(
     Formats, PictureOracle,
     testing::Values(
-        Case{"yuv420p", Matrix::bt601, "170m", Range::limited, Siting::left, "left"},
-        Case{"yuv420p", Matrix::bt709, "709", Range::full, Siting::center, "center"},
-        Case{"yuv420p", Matrix::bt2020nc, "2020_ncl", Range::limited, Siting::topleft, "topleft"},
-        Case{"yuv420p10le", Matrix::bt2020nc, "2020_ncl", Range::limited, Siting::left, "left"},
-        Case{"yuv422p", Matrix::bt709, "709", Range::limited, Siting::left, "left"},
-        Case{"yuv444p", Matrix::bt601, "170m", Range::full, Siting::left, "left"}));
+        ShownCase{"yuv420p", Matrix::bt601, "170m", Range::limited, Siting::left, "left"},
+        ShownCase{"yuv420p", Matrix::bt709, "709", Range::full, Siting::center, "center"},
+        ShownCase{"yuv420p", Matrix::bt2020nc, "2020_ncl", Range::limited, Siting::topleft,
+                  "topleft"},
+        ShownCase{"yuv420p10le", Matrix::bt2020nc, "2020_ncl", Range::limited, Siting::left,
+                  "left"},
+        ShownCase{"yuv422p", Matrix::bt709, "709", Range::limited, Siting::left, "left"},
+        ShownCase{"yuv444p", Matrix::bt601, "170m", Range::full, Siting::left, "left"}));
 
 }  // namespace
 }  // namespace framelane
