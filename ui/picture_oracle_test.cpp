@@ -16,7 +16,7 @@
 namespace framelane {
 namespace {
 
-constexpr Size kSize{322, 182};
+constexpr Size kOracleSize{322, 182};
 
 struct ShownCase {
   const char* format;
@@ -57,7 +57,8 @@ TEST_P(PictureOracle, AgreesWithZscaleWithinTwoCodes) {
   const std::filesystem::path folder = testing::TempDir();
   const std::string tag = std::to_string(static_cast<int>(c.matrix)) + c.format + c.siting_name;
   const auto source = folder / ("oracle_source_" + tag), wanted = folder / ("oracle_rgb_" + tag);
-  const std::string size = std::to_string(kSize.width) + "x" + std::to_string(kSize.height);
+  const std::string size =
+      std::to_string(kOracleSize.width) + "x" + std::to_string(kOracleSize.height);
   const std::string format = std::string(" -pix_fmt ") + c.format;
   const std::vector<char> raw =
       run_ffmpeg("-f lavfi -i gradients=size=" + size + ":seed=5:n=5 -frames:v 1" + format, source);
@@ -69,17 +70,17 @@ TEST_P(PictureOracle, AgreesWithZscaleWithinTwoCodes) {
                  wanted);
   FrameFacts facts;
   facts.format = find_pixel_format(c.format);
-  facts.width = kSize.width;
-  facts.height = kSize.height;
+  facts.width = kOracleSize.width;
+  facts.height = kOracleSize.height;
   facts.color = {c.matrix, Primaries::unspecified, Transfer::unspecified, c.range, c.siting};
   const HostPicture picture = empty_picture(facts);
   fill_from(picture, raw);
-  const Window window(offscreen_options(kSize));
+  const Window window(offscreen_options(kOracleSize));
   PictureView view;
   view.show(picture);
   view.draw(window.drawable());
   const RgbaImage shown = window.read_back();
-  const std::size_t pixels = static_cast<std::size_t>(kSize.width) * kSize.height;
+  const std::size_t pixels = static_cast<std::size_t>(kOracleSize.width) * kOracleSize.height;
   ASSERT_EQ(rgb.size(), pixels * 3);
   int worst = 0;
   for (std::size_t i = 0; i < pixels; ++i) {
