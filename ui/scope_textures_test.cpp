@@ -39,7 +39,7 @@ class ScopeTurnsTest : public testing::Test {
 };
 
 TEST_F(ScopeTurnsTest, WhilePlayingATurnRenewsOneScopeAtMostAndEveryOneComes) {
-  constexpr Nanoseconds kFrame{16'666'667};
+  constexpr Nanoseconds kBetween{16'666'667};
   renew(0s);
   ASSERT_EQ(shown(), all_new()) << "the first turn shows all";
   std::array<int, kScopes> renewals{};
@@ -47,7 +47,7 @@ TEST_F(ScopeTurnsTest, WhilePlayingATurnRenewsOneScopeAtMostAndEveryOneComes) {
   while (std::ranges::min(renewals) < 10 && turns < 5000) {
     ++scopes_.revision;
     const Revisions before = shown();
-    renew(++turns * kFrame);
+    renew(++turns * kBetween);
     const Revisions after = shown();
     ASSERT_LE(differing(before, after), 1) << "turn " << turns;
     for (std::size_t s = 0; s < renewals.size(); ++s)
@@ -55,7 +55,7 @@ TEST_F(ScopeTurnsTest, WhilePlayingATurnRenewsOneScopeAtMostAndEveryOneComes) {
     std::this_thread::sleep_for(1ms);
   }
   EXPECT_GE(std::ranges::min(renewals), 10);
-  EXPECT_LE(std::ranges::max(renewals), 1 + turns * kFrame / ScopeTextures::kEvery);
+  EXPECT_LE(std::ranges::max(renewals), 1 + turns * kBetween / ScopeTextures::kEvery);
 }
 
 TEST_F(ScopeTurnsTest, AStillPictureAnotherSideAndRareTurnsRenewThemAllAtOnce) {

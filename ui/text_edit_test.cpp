@@ -5,7 +5,7 @@
 namespace framelane {
 namespace {
 
-Input key(const std::string& name, bool shift = false, bool ctrl = false) {
+Input pressed(const std::string& name, bool shift = false, bool ctrl = false) {
   Input input;
   input.kind = Input::Kind::key;
   input.key = name;
@@ -17,9 +17,9 @@ Input key(const std::string& name, bool shift = false, bool ctrl = false) {
 TEST(TextEdit, TypingReplacesWhatIsSelected) {
   TextEdit edit("0.5");
   EXPECT_EQ(edit.selected(), "0.5");
-  EXPECT_TRUE(edit.key(key("2")));
-  EXPECT_TRUE(edit.key(key(".")));
-  EXPECT_TRUE(edit.key(key("SPACE")));
+  EXPECT_TRUE(edit.pressed(pressed("2")));
+  EXPECT_TRUE(edit.pressed(pressed(".")));
+  EXPECT_TRUE(edit.pressed(pressed("SPACE")));
   EXPECT_EQ(edit.text(), "2. ");
   EXPECT_EQ(edit.caret(), 3U);
   EXPECT_TRUE(edit.selected().empty());
@@ -27,46 +27,46 @@ TEST(TextEdit, TypingReplacesWhatIsSelected) {
 
 TEST(TextEdit, ArrowsMoveByWholeCharacters) {
   TextEdit edit("aé€");
-  edit.key(key("END"));
-  edit.key(key("LEFT"));
+  edit.pressed(pressed("END"));
+  edit.pressed(pressed("LEFT"));
   EXPECT_EQ(edit.caret(), 3U);
-  edit.key(key("LEFT"));
+  edit.pressed(pressed("LEFT"));
   EXPECT_EQ(edit.caret(), 1U);
-  edit.key(key("RIGHT"));
+  edit.pressed(pressed("RIGHT"));
   EXPECT_EQ(edit.caret(), 3U);
-  edit.key(key("HOME"));
-  edit.key(key("LEFT"));
+  edit.pressed(pressed("HOME"));
+  edit.pressed(pressed("LEFT"));
   EXPECT_EQ(edit.caret(), 0U);
 }
 
 TEST(TextEdit, BackspaceAndDeleteTakeWholeCharacters) {
   TextEdit edit("aé€b");
-  edit.key(key("END"));
-  edit.key(key("BS"));
-  edit.key(key("BS"));
+  edit.pressed(pressed("END"));
+  edit.pressed(pressed("BS"));
+  edit.pressed(pressed("BS"));
   EXPECT_EQ(edit.text(), "aé");
-  edit.key(key("HOME"));
-  edit.key(key("DEL"));
-  edit.key(key("DEL"));
+  edit.pressed(pressed("HOME"));
+  edit.pressed(pressed("DEL"));
+  edit.pressed(pressed("DEL"));
   EXPECT_EQ(edit.text(), "");
-  edit.key(key("DEL"));
-  edit.key(key("BS"));
+  edit.pressed(pressed("DEL"));
+  edit.pressed(pressed("BS"));
   EXPECT_EQ(edit.text(), "");
 }
 
 TEST(TextEdit, ShiftSelectsAndAnArrowLeavesTheSelectionAtItsSide) {
   TextEdit edit("abcd");
-  edit.key(key("HOME"));
-  edit.key(key("RIGHT", true));
-  edit.key(key("RIGHT", true));
+  edit.pressed(pressed("HOME"));
+  edit.pressed(pressed("RIGHT", true));
+  edit.pressed(pressed("RIGHT", true));
   EXPECT_EQ(edit.selected(), "ab");
-  edit.key(key("RIGHT"));
+  edit.pressed(pressed("RIGHT"));
   EXPECT_EQ(edit.caret(), 2U);
-  edit.key(key("END", true));
+  edit.pressed(pressed("END", true));
   EXPECT_EQ(edit.selected(), "cd");
-  edit.key(key("DEL"));
+  edit.pressed(pressed("DEL"));
   EXPECT_EQ(edit.text(), "ab");
-  edit.key(key("a", false, true));
+  edit.pressed(pressed("a", false, true));
   EXPECT_EQ(edit.selected(), "ab");
 }
 
@@ -82,10 +82,10 @@ TEST(TextEdit, PastedLinesAndBrokenBytesBecomeOneCleanLine) {
 TEST(TextEdit, OtherKeysMeanNothingToIt) {
   TextEdit edit("a");
   for (const char* name : {"UP", "TAB", "ESC", "ENTER", "F1"})
-    EXPECT_FALSE(edit.key(key(name))) << name;
-  EXPECT_FALSE(edit.key(key("q", false, true)));
+    EXPECT_FALSE(edit.pressed(pressed(name))) << name;
+  EXPECT_FALSE(edit.pressed(pressed("q", false, true)));
   EXPECT_EQ(edit.text(), "a");
-  EXPECT_TRUE(edit.key(key("T")));
+  EXPECT_TRUE(edit.pressed(pressed("T")));
   EXPECT_EQ(edit.text(), "T");
 }
 
