@@ -17,9 +17,9 @@ Input pressed(const std::string& name, bool shift = false, bool ctrl = false) {
 TEST(TextEdit, TypingReplacesWhatIsSelected) {
   TextEdit edit("0.5");
   EXPECT_EQ(edit.selected(), "0.5");
-  EXPECT_TRUE(edit.pressed(pressed("2")));
-  EXPECT_TRUE(edit.pressed(pressed(".")));
-  EXPECT_TRUE(edit.pressed(pressed("SPACE")));
+  EXPECT_TRUE(edit.key(pressed("2")));
+  EXPECT_TRUE(edit.key(pressed(".")));
+  EXPECT_TRUE(edit.key(pressed("SPACE")));
   EXPECT_EQ(edit.text(), "2. ");
   EXPECT_EQ(edit.caret(), 3U);
   EXPECT_TRUE(edit.selected().empty());
@@ -27,46 +27,46 @@ TEST(TextEdit, TypingReplacesWhatIsSelected) {
 
 TEST(TextEdit, ArrowsMoveByWholeCharacters) {
   TextEdit edit("aé€");
-  edit.pressed(pressed("END"));
-  edit.pressed(pressed("LEFT"));
+  edit.key(pressed("END"));
+  edit.key(pressed("LEFT"));
   EXPECT_EQ(edit.caret(), 3U);
-  edit.pressed(pressed("LEFT"));
+  edit.key(pressed("LEFT"));
   EXPECT_EQ(edit.caret(), 1U);
-  edit.pressed(pressed("RIGHT"));
+  edit.key(pressed("RIGHT"));
   EXPECT_EQ(edit.caret(), 3U);
-  edit.pressed(pressed("HOME"));
-  edit.pressed(pressed("LEFT"));
+  edit.key(pressed("HOME"));
+  edit.key(pressed("LEFT"));
   EXPECT_EQ(edit.caret(), 0U);
 }
 
 TEST(TextEdit, BackspaceAndDeleteTakeWholeCharacters) {
   TextEdit edit("aé€b");
-  edit.pressed(pressed("END"));
-  edit.pressed(pressed("BS"));
-  edit.pressed(pressed("BS"));
+  edit.key(pressed("END"));
+  edit.key(pressed("BS"));
+  edit.key(pressed("BS"));
   EXPECT_EQ(edit.text(), "aé");
-  edit.pressed(pressed("HOME"));
-  edit.pressed(pressed("DEL"));
-  edit.pressed(pressed("DEL"));
+  edit.key(pressed("HOME"));
+  edit.key(pressed("DEL"));
+  edit.key(pressed("DEL"));
   EXPECT_EQ(edit.text(), "");
-  edit.pressed(pressed("DEL"));
-  edit.pressed(pressed("BS"));
+  edit.key(pressed("DEL"));
+  edit.key(pressed("BS"));
   EXPECT_EQ(edit.text(), "");
 }
 
 TEST(TextEdit, ShiftSelectsAndAnArrowLeavesTheSelectionAtItsSide) {
   TextEdit edit("abcd");
-  edit.pressed(pressed("HOME"));
-  edit.pressed(pressed("RIGHT", true));
-  edit.pressed(pressed("RIGHT", true));
+  edit.key(pressed("HOME"));
+  edit.key(pressed("RIGHT", true));
+  edit.key(pressed("RIGHT", true));
   EXPECT_EQ(edit.selected(), "ab");
-  edit.pressed(pressed("RIGHT"));
+  edit.key(pressed("RIGHT"));
   EXPECT_EQ(edit.caret(), 2U);
-  edit.pressed(pressed("END", true));
+  edit.key(pressed("END", true));
   EXPECT_EQ(edit.selected(), "cd");
-  edit.pressed(pressed("DEL"));
+  edit.key(pressed("DEL"));
   EXPECT_EQ(edit.text(), "ab");
-  edit.pressed(pressed("a", false, true));
+  edit.key(pressed("a", false, true));
   EXPECT_EQ(edit.selected(), "ab");
 }
 
@@ -82,10 +82,10 @@ TEST(TextEdit, PastedLinesAndBrokenBytesBecomeOneCleanLine) {
 TEST(TextEdit, OtherKeysMeanNothingToIt) {
   TextEdit edit("a");
   for (const char* name : {"UP", "TAB", "ESC", "ENTER", "F1"})
-    EXPECT_FALSE(edit.pressed(pressed(name))) << name;
-  EXPECT_FALSE(edit.pressed(pressed("q", false, true)));
+    EXPECT_FALSE(edit.key(pressed(name))) << name;
+  EXPECT_FALSE(edit.key(pressed("q", false, true)));
   EXPECT_EQ(edit.text(), "a");
-  EXPECT_TRUE(edit.pressed(pressed("T")));
+  EXPECT_TRUE(edit.key(pressed("T")));
   EXPECT_EQ(edit.text(), "T");
 }
 
