@@ -151,16 +151,46 @@ std::string checksum_line(const ReportSeries& a, const ReportSeries& b) {
                      counted(match.frames));
 }
 
+// Whether the interval of the median leaves out that B takes as long as A.
+bool can_be_told(const Comparison& found) {
+  return found.low > 0 || found.high < 0;
+}
+
 std::string spread(const Comparison& found) {
-  const double median = found.median;
+  const bool less = found.median >= 0;
+  const std::string difference =
+      fmt::format("{:.3f} ms a frame {}", std::abs(found.median), less ? "less" : "more");
+  const std::string counted_in =
+      fmt::format("the median of {} differences, each of {} {}", found.stretches.size(),
+                  found.width, found.width == 1 ? "frame" : "frames");
+  const std::string said =
+      can_be_told(found) ? fmt::format("B takes {} than A: {}.", difference, counted_in)
+                         : fmt::format(
+                               "No difference can be told from these logs: {}, is {} in B, and its "
+                               "interval contains 0.",
+                               counted_in, difference);
   return fmt::format(
-      "<p>{} takes {:.3f} ms a frame {} than A: the median of {} differences, each of {} frames. "
-      "95 % bootstrap interval {:.3f} to {:.3f} ms; the middle half lies between {:.3f} and {:.3f} "
-      "ms.</p>\n",
-      "B", std::abs(median), median >= 0 ? "less" : "more", found.stretches.size(), found.width,
-      median >= 0 ? found.low : -found.high, median >= 0 ? found.high : -found.low,
-      median >= 0 ? found.lower_quartile : -found.upper_quartile,
-      median >= 0 ? found.upper_quartile : -found.lower_quartile);
+      "<p>{} 95 % bootstrap interval {:.3f} to {:.3f} ms {}; the middle half lies between {:.3f} "
+      "and {:.3f} ms.</p>\n",
+      said, less ? found.low : -found.high, less ? found.high : -found.low, less ? "less" : "more",
+      less ? found.lower_quartile : -found.upper_quartile,
+      less ? found.upper_quartile : -found.lower_quartile);
+}
+
+// How far B is from A is stated only where the spread allows it.
+std::string comparison_tiles(const ReportSeries& a, const ReportSeries& b,
+                             const std::optional<Comparison>& found) {
+  const auto ms_a = a.mode->measured_ms(), ms_b = b.mode->measured_ms();
+  const bool stated = !found || can_be_told(*found);
+  std::string text = R"(<div class="tiles">)";
+  if (stated && ms_a && ms_b && *ms_a > 0 && *ms_b > 0)
+    text += tile(decimal(*ms_a / *ms_b, 2), "times", "as many frames a second in B");
+  text += tile(decimal(a.mode->processed_fps(), 2), "fps", name_of_series(a));
+  text += tile(decimal(b.mode->processed_fps(), 2), "fps", name_of_series(b));
+  if (stated && found)
+    text += tile(decimal(std::abs(found->median), 3), "ms",
+                 found->median >= 0 ? "a frame less in B, median" : "a frame more in B, median");
+  return text + "</div>\n";
 }
 
 std::string comparison(const Page& page) {
@@ -170,15 +200,8 @@ std::string comparison(const Page& page) {
   };
   const auto a = first_of("A"), b = first_of("B");
   if (a == page.series.end() || b == page.series.end()) return {};
-  const auto ms_a = a->mode->measured_ms(), ms_b = b->mode->measured_ms();
   const auto found = compare(*a->buckets, *b->buckets);
-  std::string text = R"(<div class="tiles">)";
-  if (ms_a && ms_b && *ms_a > 0 && *ms_b > 0)
-    text += tile(decimal(*ms_a / *ms_b, 2), "times", "as many frames a second in B");
-  text += tile(decimal(a->mode->processed_fps(), 2), "fps", name_of_series(*a));
-  text += tile(decimal(b->mode->processed_fps(), 2), "fps", name_of_series(*b));
-  if (found) text += tile(decimal(found->median, 3), "ms", "a frame less in B, median");
-  text += "</div>\n";
+  std::string text = comparison_tiles(*a, *b, found);
   const RunFacts &facts_a = a->log->facts.run, &facts_b = b->log->facts.run;
   if (a->log->facts.known && b->log->facts.known)
     if (const std::string names = differing_facts(facts_a, facts_b); !names.empty())

@@ -200,6 +200,21 @@ TEST_F(ReportTest, TwoLogsAreComparedWithTheSpreadOfTheirDifference) {
   EXPECT_THAT(page_of({"a.csv", "c.csv"}), HasSubstr("differ in more than the mode: input"));
 }
 
+TEST_F(ReportTest, MoreAndLessArePositiveAndANoisyDifferenceIsNotCalledOne) {
+  write_log("a.csv", 20, 6ms);
+  write_log("b.csv", 20, 10ms);
+  const std::string more = page_of({"a.csv", "b.csv"});
+  EXPECT_THAT(more, HasSubstr("a frame more in B, median"));
+  EXPECT_THAT(more, HasSubstr("B takes 4.000 ms a frame more than A"));
+  EXPECT_THAT(more, HasSubstr("each of 1 frame."));
+  EXPECT_THAT(more, HasSubstr("interval 4.000 to 4.000 ms more"));
+  write_log("c.csv", 20, 6ms);
+  const std::string equal = page_of({"a.csv", "c.csv"});
+  EXPECT_THAT(equal, HasSubstr("No difference can be told from these logs"));
+  EXPECT_THAT(equal, AllOf(Not(HasSubstr("B takes")), Not(HasSubstr("as many frames a second")),
+                           Not(HasSubstr("in B, median"))));
+}
+
 TEST_F(ReportTest, ALongLogIsReducedToWhatCanBeSeen) {
   write_log("a.csv", 36'000, 10ms, Mode::serial);
   write_log("b.csv", 36'000, 5ms);
