@@ -21,11 +21,13 @@ EngineOptions engine_options_of(const Options& options) {
 
 std::string why_nothing_came(const Options& options, const InputFacts& input) {
   if (!options.start) return "the input gave none";
-  std::string end = "its last frame";
-  if (input.duration)
-    end = fmt::format("its end at {:.3f} s", static_cast<double>(input.duration->count()) / 1e9);
-  return fmt::format("--start {:.3f} lies past {}",
-                     static_cast<double>(options.start->count()) / 1e9, end);
+  const std::string start =
+      fmt::format("--start {:.3f}", static_cast<double>(options.start->count()) / 1e9);
+  if (!input.duration) return start + " lies past its last frame";
+  const double end = static_cast<double>(input.duration->count()) / 1e9;
+  if (*options.start < *input.duration)
+    return fmt::format("no frame begins at or after {}; it ends at {:.3f} s", start, end);
+  return fmt::format("{} lies past its end at {:.3f} s", start, end);
 }
 
 }  // namespace framelane
