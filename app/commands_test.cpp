@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "app/devices_command.h"
 #include "app/filters_command.h"
@@ -20,6 +21,18 @@ TEST(FiltersCommand, ListsEveryFilterAndTheOptionsOfOne) {
                   HasSubstr(std::string(parameter.name)));
   }
   EXPECT_THROW((void)filters_command("nothere", false), UsageError);
+}
+
+TEST(FiltersCommand, TheColumnsOfTheListStandInLine) {
+  std::istringstream list(filters_command("", false));
+  std::string first, line;
+  std::getline(list, first);
+  const FilterRegistry filters = shipped_filters();
+  const std::size_t column = first.find(filters.front()->help);
+  for (std::size_t f = 1; f < filters.size(); ++f) {
+    std::getline(list, line);
+    EXPECT_EQ(line.find(filters[f]->help), column) << line;
+  }
 }
 
 TEST(FiltersCommand, JsonHasRangesAndDefaults) {

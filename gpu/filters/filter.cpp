@@ -129,9 +129,12 @@ FilterValues default_values(const FilterSpec& filter) {
 }
 
 std::string filters_help(FilterRegistry registry) {
+  std::size_t longest = 0;
+  for (const FilterSpec* filter : registry)
+    longest = std::max(longest, filter->name.size());
   std::string text;
   for (const FilterSpec* filter : registry)
-    text += padded(filter->name, 12) + std::string(filter->help) + "\n";
+    text += padded(filter->name, longest + 2) + std::string(filter->help) + "\n";
   return text;
 }
 
