@@ -94,10 +94,12 @@ Rows3 rgb_to_yuv(Matrix matrix) {
 }
 
 std::string describe_color(const FrameFacts& facts) {
-  const char* range = effective_range(facts) == Range::full ? " full" : " limited";
-  if (facts.format->family == ColorFamily::gray) return std::string("gray") + range;
-  std::string text = std::string(matrix_name(effective_matrix(facts))) + range;
-  if (matrix_is_assumed(facts)) text += " (assumed)";
+  const bool gray = facts.format->family == ColorFamily::gray;
+  std::string text = gray ? "gray" : matrix_name(effective_matrix(facts));
+  if (facts.color.transfer == Transfer::pq) text += " PQ";
+  if (facts.color.transfer == Transfer::hlg) text += " HLG";
+  text += effective_range(facts) == Range::full ? " full" : " limited";
+  if (!gray && matrix_is_assumed(facts)) text += " (assumed)";
   return text;
 }
 

@@ -89,7 +89,7 @@ using Rows3 = std::array<std::array<double, 3>, 3>;
 [[nodiscard]] Rows3 yuv_to_rgb(Matrix matrix);
 [[nodiscard]] Rows3 rgb_to_yuv(Matrix matrix);
 
-// "BT.709 limited", "BT.601 limited (assumed)", "RGB full".
+// "BT.709 limited", "BT.601 limited (assumed)", "BT.2020 PQ limited", "RGB full".
 [[nodiscard]] std::string describe_color(const FrameFacts& facts);
 
 }  // namespace framelane

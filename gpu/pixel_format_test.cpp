@@ -96,6 +96,10 @@ TEST(FrameFacts, UntaggedMatrixFollowsTheSizeAndIsSaidToBeAssumed) {
   facts.color.matrix = Matrix::bt2020nc;
   facts.color.range = Range::full;
   EXPECT_EQ(describe_color(facts), "BT.2020 full");
+  facts.color.transfer = Transfer::pq;
+  EXPECT_EQ(describe_color(facts), "BT.2020 PQ full");
+  facts.color.transfer = Transfer::hlg;
+  EXPECT_EQ(describe_color(facts), "BT.2020 HLG full");
   EXPECT_EQ(describe_color(facts_of("rgb24", 8, 8)), "RGB full");
 }
 
