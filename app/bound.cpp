@@ -13,6 +13,16 @@ std::optional<BoundStage> largest_where(const BoundTerms& terms, const Counts& c
   return most;
 }
 
+// A stage begins before the first of the results whose spacing was measured.
+std::string more_than_measured(const Finding& finding) {
+  const std::string all = fmt::format("bound by {}: all of {:.3f} ms a frame; ",
+                                      name_of(finding.stage), finding.frame_ms);
+  if (finding.stage == BoundStage::pace)
+    return all + fmt::format("frames last {:.3f}", finding.stage_ms);
+  return all + fmt::format("in all {:.3f}, part of it before the first of them was done",
+                           finding.stage_ms);
+}
+
 }  // namespace
 
 const char* name_of(BoundStage stage) {
@@ -57,10 +67,7 @@ std::string to_words(const Finding& finding) {
           "serial: the stages add up to {:.3f} ms a frame; the longest alone, {}, takes {:.3f} ms",
           finding.serial_ms, stage, finding.stage_ms);
     case Finding::Kind::bound:
-      // Stages are means of their own: the longest can come out above the time measured.
-      if (finding.stage_ms > finding.frame_ms)
-        return fmt::format("bound by {}: {:.3f} ms a frame, {:.3f} measured", stage,
-                           finding.stage_ms, finding.frame_ms);
+      if (finding.stage_ms > finding.frame_ms) return more_than_measured(finding);
       return fmt::format("bound by {}: {:.3f} of {:.3f} ms a frame", stage, finding.stage_ms,
                          finding.frame_ms);
     case Finding::Kind::outside:

@@ -39,6 +39,11 @@ void ModeSummary::Engine::add(const Interval& interval) {
   latest = interval;
 }
 
+void ModeSummary::Decoded::add(Nanoseconds time) {
+  busy += time;
+  ++frames;
+}
+
 bool ModeSummary::Engine::is_latest(const Interval& interval) const {
   return latest && latest->start == interval.start && latest->end == interval.end;
 }
@@ -63,15 +68,16 @@ void ModeSummary::add(const FrameRow& row, std::optional<Nanoseconds> since_prev
   }
   if (!row.processed()) return;
   ++frames;
-  add_stages(row);
+  add_stages(row, since_previous.has_value());
   add_passes(row);
 }
 
-void ModeSummary::add_stages(const FrameRow& row) {
+void ModeSummary::add_stages(const FrameRow& row, bool in_span) {
   const FrameTimes& times = row.times;
   // Results of one source frame share its upload; it was decoded and copied once.
   const bool shares = times.upload && upload_engine_.is_latest(*times.upload);
-  if (times.decode && !shares) decode_busy_ += *times.decode;
+  if (times.decode && !shares) decoded_.add(*times.decode);
+  if (times.decode && !shares && in_span) decoded_in_span_.add(*times.decode);
   if (!shares) copied_up_ += times.bytes_up;
   add_to(decode, times.decode);
   add_to(decode_wait, times.decode_wait);
@@ -100,10 +106,18 @@ void ModeSummary::add_passes(const FrameRow& row) {
   }
 }
 
+// The first frame was decoded before the time that measured_ms() counts began: its time is in the
+// term only where there is no other.
+std::optional<double> ModeSummary::decode_ms() const {
+  const Decoded& counted = decoded_in_span_.frames > 0 ? decoded_in_span_ : decoded_;
+  const auto each = per_frame(counted.busy, counted.frames);
+  if (!each || frames == 0) return std::nullopt;
+  return *each * static_cast<double>(decoded_.frames) / static_cast<double>(frames);
+}
+
 BoundTerms ModeSummary::bound(const LinkRates& link) const {
   BoundTerms terms;
-  if (decode.count() > 0)
-    terms[BoundStage::decode] = per_frame(decode_busy_, static_cast<std::uint64_t>(frames));
+  terms[BoundStage::decode] = decode_ms();
   terms[BoundStage::pace] = pace_.mean();
   terms[BoundStage::upload] = per_frame(upload_engine_.busy, upload.count());
   terms[BoundStage::compute] = per_frame(compute_engine_.busy, filter.count());

@@ -57,11 +57,18 @@ class ModeSummary {
     [[nodiscard]] bool is_latest(const Interval& interval) const;
   };
   [[nodiscard]] std::optional<double> spacing_ms(BoundStage stage) const;
-  void add_stages(const FrameRow& row);
+  void add_stages(const FrameRow& row, bool in_span);
   void add_passes(const FrameRow& row);
 
   Engine upload_engine_, compute_engine_, download_engine_;
-  Nanoseconds decode_busy_{0};   // each source frame once
+  struct Decoded {
+    Nanoseconds busy{0};
+    std::uint64_t frames = 0;  // each source frame once
+    void add(Nanoseconds time);
+  };
+  [[nodiscard]] std::optional<double> decode_ms() const;  // a result
+
+  Decoded decoded_, decoded_in_span_;
   std::uint64_t copied_up_ = 0;  // bytes, each source frame once
   SampleSeries pace_;
   Nanoseconds span_{0};  // sum of since_previous

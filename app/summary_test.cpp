@@ -237,7 +237,20 @@ TEST(Summary, WaitingForTheDisplayIsNoBound) {
 
 TEST(Summary, ABoundIsNeverSaidToBePartOfLessTime) {
   const std::string words = to_words({Finding::Kind::bound, BoundStage::decode, 0.381, 0.371, 0});
-  EXPECT_EQ(words, "bound by decode: 0.381 ms a frame, 0.371 measured");
+  EXPECT_EQ(
+      words,
+      "bound by decode: all of 0.371 ms a frame; in all 0.381, part of it before the first of "
+      "them was done");
+}
+
+TEST(Summary, TheFirstFramesDecodeIsNotHeldAgainstTheTimeAfterIt) {
+  Summary summary;
+  for (std::int64_t n = 0; n < 20; ++n) {
+    FrameRow row = row_of(n, nullptr);
+    row.times.decode = n == 0 ? 50ms : 9ms;
+    summary.add(row);
+  }
+  EXPECT_EQ(summary.modes()[0].verdict({}), "bound by decode: 9.000 of 10.000 ms a frame");
 }
 
 TEST(Summary, PassesAreNamed) {
