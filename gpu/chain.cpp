@@ -200,8 +200,10 @@ class ChainParser {
     const Parameter& parameter = filter.spec->parameters[index];
     const auto parsed = parse_value(parameter, value.text);
     if (!parsed)
-      fail(value.at, name_of(filter) + std::string(parameter.name) + "=" + value.text +
-                         " is not accepted; it takes " + range_text(parameter));
+      fail(value.at,
+           name_of(filter) + std::string(parameter.name) + "=" + value.text +
+               " is not accepted; it takes " + range_text(parameter) +
+               (is_expression(parameter, value.text) ? "; expressions are not read" : ""));
     filter.values[index] = *parsed;
   }
 

@@ -12,6 +12,7 @@ namespace framelane {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string error_of(const std::string& text) {
   try {
@@ -123,7 +124,13 @@ TEST(ChainText, ErrorsNameFilterOptionRangeAndColumn) {
   EXPECT_EQ(error_of("gblur=sigma=2000"),
             "filter chain, column 13: gblur: sigma=2000 is not accepted; it takes 0 to 1024");
   EXPECT_EQ(error_of("sobel=delta=x"),
-            "filter chain, column 13: sobel: delta=x is not accepted; it takes -65535 to 65535");
+            "filter chain, column 13: sobel: delta=x is not accepted; it takes -65535 to 65535; "
+            "expressions are not read");
+  EXPECT_THAT(
+      error_of("scale=iw/2:ih/2"),
+      HasSubstr("w=iw/2 is not accepted; it takes -256 to 32768; expressions are not read"));
+  EXPECT_THAT(error_of("scale=w=2-1"), HasSubstr("expressions are not read"));
+  EXPECT_THAT(error_of("scale=w=-1e-1"), Not(HasSubstr("expressions")));
   EXPECT_EQ(
       error_of("unsharp=lx=4"),
       "filter chain, column 12: unsharp: luma_msize_x=4 is not accepted; it takes 3 to 23, odd");

@@ -190,4 +190,17 @@ std::optional<FilterValue> parse_value(const Parameter& parameter, std::string_v
   }
 }
 
+bool is_expression(const Parameter& parameter, std::string_view text) {
+  using Type = Parameter::Type;
+  if (parameter.type != Type::number && parameter.type != Type::integer) return false;
+  const auto is_letter = [](char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; };
+  text = trimmed(text);
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  if (text.empty()) return false;
+  if (is_letter(text.front()) || text.find_first_of("*/^()") != std::string_view::npos) return true;
+  for (std::size_t i = 1; i < text.size(); ++i)
+    if ((text[i] == '+' || text[i] == '-') && (text[i - 1] | 32) != 'e') return true;
+  return false;
+}
+
 }  // namespace framelane

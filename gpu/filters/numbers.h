@@ -23,5 +23,7 @@ void append_item(std::string& text, std::string_view separator, std::string_view
 // Nothing when the text is no such value or out of range.
 [[nodiscard]] std::optional<FilterValue> parse_value(const Parameter& parameter,
                                                      std::string_view text);
+// Whether a number is to be read and the text is one to calculate ("iw/2"), which no option reads.
+[[nodiscard]] bool is_expression(const Parameter& parameter, std::string_view text);
 
 }  // namespace framelane
