@@ -21,6 +21,7 @@
 #include "app/run_json.h"
 #include "app/summary.h"
 #include "app/trace_file.h"
+#include "decode/color_words.h"
 #include "decode/output_file.h"
 #include "gpu/errors.h"
 
@@ -248,6 +249,21 @@ void print_summary(const Options& options, const RunFacts& facts, const RunTotal
   }
 }
 
+// Of a finished output: what its kind of file does not hold.
+void say_what_is_lost(const Options& options, const OutputStage& stage, const FrameFacts& written) {
+  if (options.quiet || options.output.empty()) return;
+  if (stage.times_lost())
+    say("--output " + options.output +
+        ": the frames' own times do not follow its one rate and are lost; FILE.nut keeps them");
+  const std::string flags = input_flags(output_kind(options.output), written);
+  if (flags.empty() || stage.failure()) return;
+  const bool turned = written.rotation != 0 || written.mirror;
+  const bool coloured = flags.find("-color_range") != std::string::npos;
+  const char* what = !turned ? "colour" : coloured ? "colour and rotation" : "rotation";
+  say("--output " + options.output + ": readers do not learn its " + what +
+      " from it; ffmpeg does where this stands before -i: " + flags);
+}
+
 int process(const Options& options, const StopSignal& stop) {
   const OpenedDevice opened = open_device(options.device);
   const auto link = measure_link(*opened.device, options.memory);
@@ -270,9 +286,7 @@ int process(const Options& options, const StopSignal& stop) {
     say("no frame was processed: " + why_nothing_came(options, engine.input()));
     return 1;
   }
-  if (stage.times_lost() && !options.quiet)
-    say("--output " + options.output +
-        ": the frames' own times do not follow its one rate and are lost; FILE.nut keeps them");
+  say_what_is_lost(options, stage, engine.result_facts());
   if (stage.failure() && !stage.told()) say(*stage.failure());
   if (stage.failure() && !stage.only_interrupted()) return 1;
   return stop.number() != 0 ? 128 + stop.number() : 0;

@@ -63,6 +63,17 @@ TEST(Run, ResidentMemoryIsStatedFirst) {
   EXPECT_THAT(said.out, HasSubstr("9 processed"));
 }
 
+TEST(Run, AnOutputThatDoesNotCarryItsColourIsToldWithWhatGivesItBack) {
+  const test::TempDir folder;
+  const std::string name = folder / "x.nut";
+  const Said plain = run_with({"pattern:66x50@60:frames=2", "--output", name.c_str()});
+  EXPECT_EQ(plain.err, "");
+  const Said wide = run_with({"pattern:66x50@60:frames=2", "--filters",
+                              "colorspace=iall=bt2020:all=bt2020", "--output", name.c_str()});
+  EXPECT_THAT(wide.err, HasSubstr("readers do not learn its colour from it"));
+  EXPECT_THAT(wide.err, HasSubstr("-color_range tv -colorspace bt2020nc -color_primaries bt2020"));
+}
+
 // A named pipe in a folder of its own.
 class RunWithPipe : public ::testing::Test {
  protected:

@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "decode/color_words.h"
 #include "decode/test_media.h"
 #include "gpu/errors.h"
 
@@ -195,6 +196,25 @@ TEST(OutputFile, NutStatesColorAspectAndRotation) {
         "TAG:color_primaries=bt2020", "TAG:color_trc=smpte2084",
         "TAG:chroma_sample_location=topleft", "TAG:rotate=90"})
     EXPECT_THAT(text, HasSubstr(line));
+}
+
+TEST(InputFlags, GiveBackWhatAReaderWouldNotAssume) {
+  FrameFacts facts = facts_of("yuv420p", 1280, 720);
+  facts.color = {Matrix::bt709, Primaries::bt709, Transfer::bt709, Range::limited, Siting::left};
+  for (const OutputKind kind : {OutputKind::nut, OutputKind::y4m, OutputKind::raw})
+    EXPECT_EQ(input_flags(kind, facts), "");
+  facts.rotation = 90;
+  EXPECT_EQ(input_flags(OutputKind::raw, facts), "-display_rotation 270");
+  facts.mirror = true;
+  EXPECT_EQ(input_flags(OutputKind::raw, facts), "-display_rotation 90 -display_hflip");
+  facts.mirror = false;
+  facts.rotation = 0;
+  facts.color.range = Range::full;
+  EXPECT_EQ(input_flags(OutputKind::y4m, facts), "");
+  EXPECT_THAT(input_flags(OutputKind::nut, facts), HasSubstr("-color_range pc -colorspace bt709"));
+  facts.color = {Matrix::bt2020nc, Primaries::bt2020, Transfer::pq, Range::limited, Siting::left};
+  EXPECT_EQ(input_flags(OutputKind::nut, facts),
+            "-color_range tv -colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084");
 }
 
 TEST(OutputFile, Y4mGivesBackWhatItHoldsAndRefusesTheRest) {

@@ -3,6 +3,7 @@
 #include <exception>
 #include <optional>
 
+#include "decode/color_words.h"
 #include "decode/ffmpeg_types.h"
 #include "decode/output_writer.h"
 #include "gpu/errors.h"
@@ -12,27 +13,6 @@ namespace {
 
 constexpr AVRational kTick{1, 705'600'000};
 constexpr int kBufferBytes = 1 << 20;
-
-// FFmpeg's words for a code point, kept as metadata; nothing for what is unspecified.
-void note(AVDictionary** metadata, const char* key, const char* value) {
-  if (value != nullptr) av_dict_set(metadata, key, value, 0);
-}
-
-void note_color(AVDictionary** metadata, const FrameFacts& facts) {
-  const ColorFacts& color = facts.color;
-  note(metadata, "color_range", effective_range(facts) == Range::full ? "pc" : "tv");
-  if (color.matrix != Matrix::unspecified)
-    note(metadata, "colorspace", av_color_space_name(static_cast<AVColorSpace>(color.matrix)));
-  if (color.primaries != Primaries::unspecified)
-    note(metadata, "color_primaries",
-         av_color_primaries_name(static_cast<AVColorPrimaries>(color.primaries)));
-  if (color.transfer != Transfer::unspecified)
-    note(metadata, "color_trc",
-         av_color_transfer_name(static_cast<AVColorTransferCharacteristic>(color.transfer)));
-  if (color.siting != Siting::unspecified)
-    note(metadata, "chroma_sample_location",
-         av_chroma_location_name(static_cast<AVChromaLocation>(color.siting)));
-}
 
 struct FreeMuxer {
   void operator()(AVFormatContext* muxer) const {
@@ -107,7 +87,8 @@ class NutWriter : public OutputFile::Writer {
     stream.sample_aspect_ratio = codec.sample_aspect_ratio;
     stream.time_base = kTick;
     if (frame_rate.num > 0) stream.avg_frame_rate = {frame_rate.num, frame_rate.den};
-    note_color(&stream.metadata, facts);
+    for (const auto& [key, value] : color_words(facts))
+      av_dict_set(&stream.metadata, key.c_str(), value.c_str(), 0);
     if (facts.rotation != 0) av_dict_set_int(&stream.metadata, "rotate", facts.rotation, 0);
     if (facts.mirror) av_dict_set_int(&stream.metadata, "mirror", 1, 0);
   }
