@@ -248,7 +248,7 @@ void Viewer::report_faults() {
     }
     dirty_ = true;
   }
-  if (player_ && player_->ended() && !player_->current() && !std::exchange(told_empty_, true)) {
+  if (player_ && player_->came_empty() && !std::exchange(told_empty_, true)) {
     const std::string why = why_nothing_came(options_, player_->engine().input());
     overlay_->report_fault("Nothing to show: " + why);
     complain("nothing to show: " + why);
