@@ -233,7 +233,9 @@ void Viewer::complain(const std::string& line) {
 // The display may sleep again while nothing moves.
 void Viewer::keep_awake() {
   const bool playing = player_ && !player_->paused() && !player_->ended();
-  if (std::exchange(awake_, playing) != playing) window_->keep_display_awake(playing);
+  if (std::exchange(awake_, playing) == playing) return;
+  window_->keep_display_awake(playing);
+  dirty_ = true;  // what the panels say of it
 }
 
 void Viewer::report_faults() {

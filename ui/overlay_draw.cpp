@@ -66,8 +66,8 @@ void Overlay::State::toggle_panels() {
 }
 
 void Overlay::State::refresh_numbers(const HudModel& model) {
-  const bool at_once =
-      model.paused || model.paused != numbers.paused || model.rows.size() != numbers.rows.size();
+  const bool at_once = model.paused || model.paused != numbers.paused ||
+                       model.ended != numbers.ended || model.rows.size() != numbers.rows.size();
   if (renewal.due(now, at_once)) numbers = model;
   take_series(numbers, model);
 }
