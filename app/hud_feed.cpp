@@ -171,6 +171,7 @@ HudModel& HudFeed::hud(Player& player, const std::string& device, Host::time_poi
   std::lock_guard lock(mutex_);
   if (renewal_.due(now.time_since_epoch())) renew(player, device, now);
   model_.paused = player.paused();
+  model_.ended = player.ended();
   model_.frame = frame_number(player).value_or(0);
   renew_lines();
   return model_;

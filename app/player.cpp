@@ -87,6 +87,7 @@ void Player::fetch() {
 
 void Player::note_mark(const ProcessedItem& item) {
   ended_ = item.kind != ProcessedItem::Kind::refused;
+  came_empty_ = item.kind == ProcessedItem::Kind::end && !current_ && !next_ && !sought_;
   if (item.kind != ProcessedItem::Kind::end) fault_ = {item.error, ended_};
   seek_target_.reset();
   // No frame may come to answer an edit.

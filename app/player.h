@@ -89,6 +89,8 @@ class Player {
 
   [[nodiscard]] bool paused() const { return paused_; }
   [[nodiscard]] bool ended() const { return ended_; }
+  // It ended without a frame where it was opened: no seek led past its end, and nothing failed.
+  [[nodiscard]] bool came_empty() const { return came_empty_; }
   [[nodiscard]] bool unpaced() const { return unpaced_; }
   [[nodiscard]] bool loop() const { return loop_; }
   [[nodiscard]] const AbMarks& ab() const { return ab_; }
@@ -168,6 +170,7 @@ class Player {
   int resident_ = 0;
   double speed_ = 1;
   Move move_;
+  bool sought_ = false, came_empty_ = false;
   std::optional<Nanoseconds> seek_target_;  // where a seek goes while its first frame is awaited
   std::optional<Host::time_point> last_displayed_;
   PresentCounts counts_;

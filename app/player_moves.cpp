@@ -50,6 +50,7 @@ void Player::seek(Nanoseconds to, bool exact) {
   const Nanoseconds from = position();
   const Nanoseconds target = std::max(to, Nanoseconds{0});
   seek_target_ = target;
+  sought_ = true;
   if (exact) return go({Move::Kind::exact, target});
   const DecodeAnswer answer =
       engine_->decode().seek_near(target, target > from ? std::optional(from) : std::nullopt);

@@ -113,6 +113,18 @@ TEST_F(PlayerTest, ASeekWhilePausedShowsItsFrame) {
   EXPECT_EQ(pts(), 3000ms);
 }
 
+TEST_F(PlayerTest, AnInputCameEmptyOnlyIfNoSeekLedPastItsEnd) {
+  open("pattern:66x50@25:frames=5");
+  player_->seek(10s, true);
+  while (!player_->ended())
+    if (!show()) std::this_thread::yield();
+  EXPECT_FALSE(player_->current()) << "the seek came before the first frame was taken";
+  EXPECT_FALSE(player_->came_empty());
+  player_->seek(0ms, true);
+  show_next();
+  EXPECT_FALSE(player_->came_empty());
+}
+
 TEST_F(PlayerTest, TheEndHoldsTheLastFrameAndPlayingOnStartsAgain) {
   open("pattern:66x50@1000:frames=5");
   while (!player_->ended() || player_->current()->source->index < 4) {

@@ -233,7 +233,9 @@ void Viewer::complain(const std::string& line) {
 // The display may sleep again while nothing moves.
 void Viewer::keep_awake() {
   const bool playing = player_ && !player_->paused() && !player_->ended();
-  if (std::exchange(awake_, playing) != playing) window_->keep_display_awake(playing);
+  if (std::exchange(awake_, playing) == playing) return;
+  window_->keep_display_awake(playing);
+  dirty_ = true;  // what the panels say of it
 }
 
 void Viewer::report_faults() {
@@ -248,7 +250,7 @@ void Viewer::report_faults() {
     }
     dirty_ = true;
   }
-  if (player_ && player_->ended() && !player_->current() && !std::exchange(told_empty_, true)) {
+  if (player_ && player_->came_empty() && !std::exchange(told_empty_, true)) {
     const std::string why = why_nothing_came(options_, player_->engine().input());
     overlay_->report_fault("Nothing to show: " + why);
     complain("nothing to show: " + why);

@@ -5,17 +5,26 @@
 namespace framelane {
 namespace {
 
-constexpr float kName = 96;
+constexpr float kLeastName = 88, kAfterName = 8, kMostOfRow = 0.6F;
 
-void draw_choice(Canvas& canvas, Rect row, const Choice& choice, bool lit) {
+// As wide as the longest of all, shown or not, so that it stays where it is.
+float name_width(const Canvas& canvas, const std::vector<Choice>& choices, float room) {
+  float widest = kLeastName;
+  for (const Choice& choice : choices)
+    if (!choice.text.empty()) widest = std::max(widest, canvas.width({{choice.name}}) + 1);
+  return std::min(widest, room * kMostOfRow);
+}
+
+void draw_choice(Canvas& canvas, Rect row, const Choice& choice, bool lit, float name_wide) {
   if (lit) canvas.fill({row.x - 4, row.y, row.w + 8, row.h}, Theme::kControl, Theme::kButtonRadius);
   const TextLine name{{choice.name}};
   if (choice.text.empty()) {
     canvas.text(row, name);
     return;
   }
-  canvas.text({row.x, row.y, kName - 8, row.h}, name);
-  canvas.text({row.x + kName, row.y, row.w - kName, row.h},
+  canvas.text({row.x, row.y, name_wide, row.h}, name);
+  const float left = name_wide + kAfterName;
+  canvas.text({row.x + left, row.y, row.w - left, row.h},
               {{choice.text, Theme::kDim, TextSize::small}});
 }
 
@@ -41,6 +50,7 @@ std::optional<std::size_t> ChoiceList::draw(Canvas& canvas, Rect room,
   std::optional<std::size_t> clicked;
   float y = scroll_.begin(canvas, room, kRow * static_cast<float>(shown.size()));
   move(down, shown.size());
+  const float name_wide = name_width(canvas, choices, room.w);
   const Interaction& interaction = canvas.interaction();
   // A pointer at rest does not take the light from the arrow keys.
   const bool pointed = interaction.x() != pointer_x_ || interaction.y() != pointer_y_;
@@ -50,7 +60,7 @@ std::optional<std::size_t> ChoiceList::draw(Canvas& canvas, Rect room,
     const Rect row{room.x, y, room.w, kRow};
     const Control control = canvas.drag_area("choice" + std::to_string(i), row, true);
     if (control.hover && pointed) lit_ = i;
-    draw_choice(canvas, row, choices[shown[i]], lit_ == i);
+    draw_choice(canvas, row, choices[shown[i]], lit_ == i, name_wide);
     if (control.clicked) clicked = shown[i];
   }
   scroll_.end(canvas);

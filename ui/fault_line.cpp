@@ -78,7 +78,11 @@ Rect FaultLine::box(const Canvas& canvas, Size logical_window, Rect hud, Rect fi
     return {std::clamp((width - wide) / 2, left, right - wide), Theme::kMargin, wide, tall};
   }
   const float under = hud.w > 0 ? hud.bottom() + Theme::kGap : Theme::kMargin;
-  return {(width - wide) / 2, std::min(under, height - Theme::kMargin - tall), wide, tall};
+  // There the filters stand beside it still.
+  const bool left_of_filters = right - Theme::kMargin >= wide;
+  const float most = left_of_filters ? right - wide : width - Theme::kMargin - wide;
+  return {std::min((width - wide) / 2, most), std::min(under, height - Theme::kMargin - tall), wide,
+          tall};
 }
 
 bool FaultLine::draw(Canvas& canvas) const {

@@ -29,6 +29,7 @@ void FiltersPanel::open(Canvas& canvas, View view) {
   query_.clear();
   list_.open();
   if (view == View::add) list_.light_first();
+  found_ = shipped_filters().size();
   std::string ring = view == View::add ? "filters.Add" : "filters.Presets";
   if (view == View::choices) {
     const Parameter& parameter = *asked_parameter(Parameter::Type::choice);
@@ -81,6 +82,7 @@ void FiltersPanel::draw_add(Canvas& canvas, Rect room, std::vector<Action>& acti
   if (typed.text != query_) list_.light_first();
   query_ = typed.text;
   const std::vector<std::size_t> found = matching(choices, query_);
+  found_ = found.size();
   const Rect list{room.x, room.y + kLine + 8, room.w, room.h - kLine - 16};
   std::optional<std::size_t> taken = list_.draw(canvas, list, choices, found, typed.down);
   if (found.empty())

@@ -91,7 +91,7 @@ float FiltersPanel::content_height() const {
 // Beside the summary's line, whose place an open list takes as well.
 float FiltersPanel::list_height() const {
   std::size_t choices = std::max<std::size_t>(presets_.size(), 1);
-  if (view_ == View::add) choices = shipped_filters().size();
+  if (view_ == View::add) choices = std::max<std::size_t>(found_, 1);
   if (const Parameter* asked = asked_parameter(Parameter::Type::choice);
       asked != nullptr && view_ == View::choices)
     choices = asked->choices.size();
@@ -116,8 +116,7 @@ Rect FiltersPanel::place(const Canvas& canvas, const FiltersModel& model, const 
   const auto rest = [&](bool text) {
     return kHead + kLine + foot_height(layout_.lines.size(), text, layout_.refused.size());
   };
-  const float wanted =
-      view_ == View::rows ? content_height() : std::max(content_height(), list_height());
+  const float wanted = view_ == View::rows ? content_height() : list_height();
   const float least = std::min(wanted, kLeastRows);
   layout_.text = !layout_.lines.empty() && rest(true) + least <= most;
   layout_.rows = std::clamp(most - rest(layout_.text), kLine, wanted);

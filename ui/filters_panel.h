@@ -95,6 +95,7 @@ class FiltersPanel {
   ScrollArea scroll_{"filters"};
   ChoiceList list_;
   std::string query_, ring_;
+  std::size_t found_ = 0;  // filters that answer the query
   // The filter and the parameter whose list or file dialog was opened last, and the file chosen.
   std::optional<std::pair<std::size_t, std::size_t>> asked_;
   std::optional<std::string> brought_;

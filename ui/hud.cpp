@@ -114,14 +114,14 @@ void draw_table_head(Canvas& canvas) {
   head(300, kRateRight, "GB/s", Align::right);
 }
 
-// The unit stands in the column's head: it goes where the number is long.
+// In seconds where the number is long.
 void draw_over_budget(Canvas& canvas, Rect row, double excess_ms) {
   const float left = canvas.panel().x + kMsRight + 8, text = left + 20;
   icon_warning(canvas, {left, row.y, 16, row.h}, Theme::kFault);
   const Rect room{text, row.y, canvas.panel().x + kRateRight - text, row.h};
-  const TextSpan number = small(fixed(excess_ms, 1));
-  TextLine line{number, small(" ms over", Theme::kDim)};
-  if (canvas.width(line) > room.w) line = {number, small(" over", Theme::kDim)};
+  TextLine line{small(fixed(excess_ms, 1)), small(" ms over", Theme::kDim)};
+  if (canvas.width(line) > room.w)
+    line = {small(fixed(excess_ms / 1000, 2)), small(" s over", Theme::kDim)};
   canvas.text(room, line, Align::right);
 }
 

@@ -35,6 +35,7 @@ struct HudModel {
   bool resident = false;
   bool paced = false;  // one frame in flight at a time, nothing to overlap
   bool paused = false;
+  bool ended = false;  // nothing more comes
   std::uint64_t frame = 0;
   // Takes the mode row's place while set: "warming up, frame 12 of 60", "overlapped to serial, 2
   // frames in flight", "paced: one frame in flight at a time".

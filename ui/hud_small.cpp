@@ -16,8 +16,8 @@ void add_rule(TextLine& line) {
 }
 
 void add_rate(TextLine& line, const HudModel& model) {
-  if (model.paused) {
-    line.push_back({"paused"});
+  if (model.paused || model.ended) {
+    line.push_back({model.paused ? "paused" : "ended"});
     add_rule(line);
     line.push_back({"frame ", Theme::kDim});
     line.push_back({std::to_string(model.frame)});
@@ -57,7 +57,7 @@ TextLine hud_small_line(const HudModel& model) {
   add_rate(line, model);
   add_rule(line);
   add_mode(line, model);
-  if (!model.paused) {
+  if (!model.paused && !model.ended) {
     add_rule(line);
     line.push_back({count_text(model.dropped)});
     line.push_back({" dropped", Theme::kDim});

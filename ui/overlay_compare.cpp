@@ -54,7 +54,7 @@ Rect Overlay::State::draw_compare_bar(Canvas& canvas, Size logical, Rect hud_at,
                                       std::vector<Action>& actions) {
   const float alpha = compare_fade.alpha(now);
   if (alpha <= 0) return {};
-  const Rect above = fault.shown() ? fault.box(canvas, logical, hud_at, filters_at) : Rect{};
+  const Rect above = fault_seen() ? fault.box(canvas, logical, hud_at, filters_at) : Rect{};
   const bool beside = filters_at.w > 0 && room != Room::small_panels;
   const float right =
       beside ? filters_at.x - Theme::kGap + Theme::kMargin : static_cast<float>(logical.width);

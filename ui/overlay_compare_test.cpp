@@ -311,6 +311,35 @@ TEST_F(OverlayCompareTest, TheBarGoesUnderAFaultAndTheKeysUnderTheBar) {
   EXPECT_EQ(overlay_.panel_box("keys").y, bar.bottom() + 8);
 }
 
+TEST_F(OverlayCompareTest, ANoticeLiesOnNoOtherPanelNorWhileItFades) {
+  filters_ = synthetic_filters();
+  resize({1280, 720});
+  compare(CompareMode::split);
+  for (const bool wide_hud : {false, true}) {
+    hud_.logging = wide_hud;
+    Overlay::Settings settings{true, false, true};
+    settings.filters = true;
+    Overlay fading(settings);
+    fading.keep_texts();
+    fading.report_note("HDR (PQ) shown as SDR; D switches");
+    int seen = 0;
+    for (const Nanoseconds now : {0ms, 20ms, 60ms, 1000ms, 4999ms, 5000ms, 5040ms, 5080ms}) {
+      Overlay::Frame frame{&hud_, &transport_, window_.drawable(), 1, now};
+      frame.compare = &compare_;
+      frame.filters = &*filters_;
+      (void)fading.draw(frame);
+      for (const TextBox& text : fading.text_boxes()) {
+        if (text.text != "Dismiss") continue;
+        ++seen;
+        for (const char* name : {"hud", "filters", "compare", "transport"})
+          EXPECT_TRUE(apart(text.panel, fading.panel_box(name)))
+              << name << " at " << now / 1ms << " ms";
+      }
+    }
+    EXPECT_GE(seen, 7);
+  }
+}
+
 TEST_F(OverlayCompareTest, InASmallWindowThePixelPanelStandsAlone) {
   resize({490, 280});
   overlay_.apply({Kind::toggle_pixel});

@@ -66,8 +66,8 @@ void Overlay::State::toggle_panels() {
 }
 
 void Overlay::State::refresh_numbers(const HudModel& model) {
-  const bool at_once =
-      model.paused || model.paused != numbers.paused || model.rows.size() != numbers.rows.size();
+  const bool at_once = model.paused || model.paused != numbers.paused ||
+                       model.ended != numbers.ended || model.rows.size() != numbers.rows.size();
   if (renewal.due(now, at_once)) numbers = model;
   take_series(numbers, model);
 }
@@ -154,7 +154,7 @@ Rect Overlay::State::draw_filters_panel(Canvas& canvas, const Frame& frame, Size
                        : std::min(transport_box(logical).y - Theme::kGap, floor_of(logical));
   const Rect column = FiltersPanel::column(logical);
   // Where the fault line finds no room beside it, it goes under that.
-  const Rect fault_at = fault.shown() ? fault.box(canvas, logical, {}, column) : Rect{};
+  const Rect fault_at = fault_seen() ? fault.box(canvas, logical, {}, column) : Rect{};
   const bool under = fault_at.right() > column.x;
   if (under) place.top = fault_at.bottom() + Theme::kGap;
   const Rect box = filters_panel.place(canvas, *frame.filters, place, interaction.dragging(), now);
@@ -169,7 +169,7 @@ void Overlay::State::draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect fi
   const Rect fault_at = faulty ? fault.box(canvas, logical, hud_at, filters_at) : Rect{};
   if (const float alpha = help_fade.alpha(now); alpha > 0) {
     // The bar is never above the fault line.
-    const Rect above = compare_bar.w > 0 ? compare_bar : fault.shown() ? fault_at : Rect{};
+    const Rect above = compare_bar.w > 0 ? compare_bar : faulty ? fault_at : Rect{};
     canvas.begin_panel("keys", key_help_box(logical, above, bottom_of_middle(logical)), alpha,
                        help_fade.shown());
     draw_key_help(canvas, help_first);
@@ -189,7 +189,7 @@ void Overlay::State::draw_dialog(Canvas& canvas, Size logical, std::vector<Actio
   const float alpha = dialog_fade.alpha(now);
   if (alpha <= 0) return;
   Rect box = OpenDialog::box(logical, bottom_of_middle(logical));
-  if (fault.shown()) {
+  if (fault_seen()) {
     const float top = fault.box(canvas, logical, {}, {}).bottom() + Theme::kGap;
     const float bottom = box.bottom();
     box.y = std::max(box.y, top);

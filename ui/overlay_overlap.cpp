@@ -45,7 +45,7 @@ Rect Overlay::State::draw_overlap_panel(Canvas& canvas, const Frame& frame, Size
   // Where the fault line finds no room beside it, it goes under that.
   const Rect column = overlap_box({}, top);
   const bool under =
-      overlap_alone() && fault.shown() && fault.box(canvas, logical, column, {}).y > Theme::kMargin;
+      overlap_alone() && fault_seen() && fault.box(canvas, logical, column, {}).y > Theme::kMargin;
   if (under) top = fault.box(canvas, logical, {}, {}).bottom() + Theme::kGap;
   const OverlapForm form =
       overlap_form(*frame.overlap, overlap_floor(logical) - top, room == Room::no_facts);

@@ -77,6 +77,8 @@ struct Overlay::State {
   bool keeps_texts = false;
   std::vector<TextBox> boxes;
 
+  // The line at the top is drawn, be it that it fades: nothing else takes its place.
+  [[nodiscard]] bool fault_seen() const { return fault.shown() || fault_fade.alpha(now) > 0; }
   [[nodiscard]] bool hud_is_full(Room room) const;
   void toggle_hud_size();
   void wheel(float amount);

@@ -224,6 +224,20 @@ TEST_F(OverlayTest, SmallFormSaysLoggingAndAClickMakesItFull) {
   EXPECT_FALSE(overlay_.apply({Kind::toggle_pause}));
 }
 
+TEST_F(OverlayTest, SmallFormSaysThatPlayHasEndedInPlaceOfTheRate) {
+  EXPECT_TRUE(overlay_.apply({Kind::toggle_hud_size}));
+  (void)draw(0s);
+  EXPECT_TRUE(says("fps displayed"));
+  hud_.ended = true;
+  (void)draw(10ms);
+  EXPECT_TRUE(says("ended"));
+  EXPECT_FALSE(says("fps displayed"));
+  hud_.paused = true;
+  (void)draw(20ms);
+  EXPECT_TRUE(says("paused"));
+  EXPECT_FALSE(says("ended"));
+}
+
 TEST_F(OverlayTest, EachSinglePassAddsARow) {
   for (const char* name : {"gblur", "unsharp"}) {
     StageRow row = hud_.rows[2];

@@ -79,6 +79,35 @@ TEST_F(TimelinePanelTest, NamesItsRowsItsFramesAndTheBurst) {
   EXPECT_FALSE(says("burst"));
 }
 
+TEST_F(TimelinePanelTest, ItsHeadNamesTheFramesUnderItAlsoBetweenTwoRenewals) {
+  timeline_.burst.reset();
+  for (const Nanoseconds now : {0ms, 10ms, 20ms, 30ms}) {
+    (void)draw(now);
+    const auto head = std::ranges::find_if(overlay_.text_boxes(), [](const TextBox& text) {
+      return text.text.starts_with("frames ");
+    });
+    ASSERT_NE(head, overlay_.text_boxes().end());
+    const TimelineChart at = timeline_chart(box("timeline"), timeline_.rows.size());
+    std::vector<std::int64_t> numbers;  // in the lanes
+    for (const TextBox& text : overlay_.text_boxes())
+      if (text.panel == at.panel && text.box.x > at.left && text.box.right() < at.right &&
+          text.box.y > at.top + at.row && text.box.bottom() < at.bottom() - at.row)
+        numbers.push_back(std::stoll(text.text));
+    ASSERT_FALSE(numbers.empty());
+    const std::int64_t first = std::stoll(head->text.substr(std::string("frames ").size()));
+    const std::int64_t last = std::stoll(head->text.substr(head->text.rfind(' ')));
+    EXPECT_EQ(first, *std::ranges::min_element(numbers)) << head->text;
+    EXPECT_EQ(last, *std::ranges::max_element(numbers)) << head->text;
+    for (TimelineRow& row : timeline_.rows)
+      for (TimelineBlock& block : row.blocks) {
+        block.start += 40ms;
+        block.end += 40ms;
+        block.frame += 100;
+      }
+    timeline_.known_until += 40ms;
+  }
+}
+
 TEST_F(TimelinePanelTest, ReadsOutTheBlockUnderThePointerInItsHead) {
   const Interval stretch = shown(0s);
   const auto point = [&](std::size_t row, Stage stage, bool waiting) {
