@@ -263,7 +263,7 @@ TEST_F(TimelinePanelTest, WithoutFramesItShowsDashes) {
   EXPECT_FALSE(overlay_.timeline_held());
 }
 
-bool overlap(const Rect& a, const Rect& b) {
+bool boxes_meet(const Rect& a, const Rect& b) {
   return a.x + 1 < b.right() && b.x + 1 < a.right() && a.y + 4 < b.bottom() && b.y + 4 < a.bottom();
 }
 
@@ -298,7 +298,7 @@ TEST_F(TimelinePanelTest, NoTextLeavesItNorMeetsAnotherAtAnyScaleAndSize) {
           EXPECT_LE(texts[i].box.bottom(), panel.bottom()) << where << texts[i].text;
           EXPECT_FALSE(texts[i].cut && size.width / scale >= 1280) << where << texts[i].text;
           for (std::size_t j = i + 1; j < texts.size(); ++j)
-            EXPECT_FALSE(overlap(texts[i].box, texts[j].box))
+            EXPECT_FALSE(boxes_meet(texts[i].box, texts[j].box))
                 << where << texts[i].text << " | " << texts[j].text;
         }
       }
