@@ -174,8 +174,8 @@ class Pipeline {
   std::int64_t warmup_frames_ = 0;
   bool started_ = false;
   std::deque<Nanoseconds> upload_ends_, download_ends_;  // of the latest copies of each engine
-  EventCost pass_cost_, download_cost_, entry_,
-      download_turn_;  // where passes have a queue of their own
+  // Where passes have a queue of their own.
+  EventCost pass_cost_, download_cost_, entry_, download_turn_;
 };
 
 }  // namespace framelane

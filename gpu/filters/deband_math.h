@@ -15,9 +15,9 @@ FRAMELANE_BOTH inline DebandChoice debanded(float source, const float (&referenc
   const float mean =
       floor_of(((reference[0] + reference[1]) + (reference[2] + reference[3])) * 0.25F);
   if (blur) return {mean, fabsf(source - mean) - threshold};
-  const float one = greater(fabsf(source - reference[0]), fabsf(source - reference[1]));
-  const float other = greater(fabsf(source - reference[2]), fabsf(source - reference[3]));
-  return {mean, greater(one, other) - threshold};
+  const float one = larger(fabsf(source - reference[0]), fabsf(source - reference[1]));
+  const float other = larger(fabsf(source - reference[2]), fabsf(source - reference[3]));
+  return {mean, larger(one, other) - threshold};
 }
 
 struct DebandSize {

@@ -28,13 +28,6 @@ FRAMELANE_BOTH inline float clamped(float value, float limit) {
 #endif
 }
 
-FRAMELANE_BOTH inline float lesser(float a, float b) {
-  return b < a ? b : a;
-}
-FRAMELANE_BOTH inline float greater(float a, float b) {
-  return b > a ? b : a;
-}
-
 // vf_unsharp: the blur is rounded (halves up), the weighted difference cut off downwards.
 FRAMELANE_BOTH inline float sharpened(float source, float blur, float amount, float limit) {
   return clamped(source + floor_of((source - floor_of(blur + 0.5F)) * amount), limit);

@@ -152,7 +152,7 @@ void couple(const DebandWork& work, const ImageView& in, int c, int y, const Deb
     load_row(in, other, y, 0, static_cast<int>(excess.size()), source.data());
     choose_any(work, in, other, y, offsets, {source.data(), mean.data(), theirs.data()});
     for (std::size_t x = 0; x < excess.size(); ++x)
-      excess[x] = greater(excess[x], theirs[x]);
+      excess[x] = larger(excess[x], theirs[x]);
   }
 }
 

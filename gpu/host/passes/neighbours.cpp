@@ -9,7 +9,7 @@ namespace {
 template <bool kGreatest>
 void join_row(const float* row, std::size_t n, float* out) {
   for (std::size_t x = 0; x < n; ++x)
-    out[x] = kGreatest ? greater(out[x], row[x]) : lesser(out[x], row[x]);
+    out[x] = kGreatest ? larger(out[x], row[x]) : smaller(out[x], row[x]);
 }
 
 template <bool kGreatest, typename Window>
