@@ -172,7 +172,7 @@ TEST_F(Throughput, OverlappingReachesTheLinksBoundAndSerialIsTheSumOfItsStages) 
 
 // Ratios of stretches side by side in one engine, in both orders: clocks are up, memory is the
 // same, and what the machine does meanwhile meets them all.
-TEST_F(Throughput, TimingEventsAndTheLogCostAtMostTwoPercent) {
+TEST_F(Throughput, TimingEventsCostAtMostOnePercentAndTheLogTwo) {
   constexpr int kRounds = 30;
   constexpr int kSettle = 60, kCounted = 400;  // frames of a stretch
   Engine engine(*opened_.device, options_for("pattern:3840x2160@60", Mode::overlapped, 4));
@@ -201,7 +201,7 @@ TEST_F(Throughput, TimingEventsAndTheLogCostAtMostTwoPercent) {
       "without timing {:.1f} fps; with it {:.4f} of that (middle half {}), with the log too "
       "{:.4f} ({})\n",
       median(rates), median(events), middle_half(events), median(with_log), middle_half(with_log));
-  EXPECT_GE(median(events), 0.98);
+  EXPECT_GE(median(events), 0.99);
   EXPECT_GE(median(with_log), 0.98);
 }
 

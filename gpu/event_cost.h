@@ -17,10 +17,10 @@ class EventCost {
   // What was measured counts no more: the load has changed.
   void restart() { *this = {}; }
   // Asked once a frame: whether this one should measure it: of the first 64 one of 8, then one of
-  // 256, since each delays its lane.
+  // 512, since each delays its lane.
   [[nodiscard]] bool due() {
     const std::uint64_t frame = asked_++;
-    return frame % (frame < 64 ? 8 : 256) == 0;
+    return frame % (frame < 64 ? 8 : 512) == 0;
   }
   void add(Nanoseconds between_two);
   // The median of the latest measurements; 0 before the first.

@@ -37,7 +37,7 @@ TEST(EventCost, IsMeasuredAtFirstAndThenSeldomAndAgainAfterARestart) {
   for (int frame = 1; frame < 64; ++frame)
     measured += cost.due() ? 1 : 0;
   EXPECT_EQ(measured, 7);
-  for (int frame = 64; frame < 1024; ++frame)
+  for (int frame = 64; frame < 2048; ++frame)
     measured += cost.due() ? 1 : 0;
   EXPECT_EQ(measured, 10);
   cost.add(5us);

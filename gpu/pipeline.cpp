@@ -41,9 +41,7 @@ Pipeline::Pipeline(Device& device, HostPool& results, int result_blocks,
       clock_(device, run_start),
       pool_(device),
       before_tables_(device, HostMemory::pinned),
-      after_tables_(device, HostMemory::pinned),
-      mark_stream_(device.make_stream()) {
-  if (device.shares_queues()) use_upload_queue_for_marks();
+      after_tables_(device, HostMemory::pinned) {
   configure(settings_);
 }
 
@@ -80,9 +78,16 @@ void Pipeline::configure(const PipelineSettings& settings) {
     lanes_.push_back(std::make_unique<Lane>(device_, static_cast<int>(i), *streams_[staged ? 0 : i],
                                             *streams_[staged ? 1 : i], *streams_[staged ? 2 : i]));
   }
+  // Made beside the lanes' streams, so that they get other queues. An event goes into the queue of
+  // its stream's last work.
+  for (auto* const marks : {&begin_marks_, &end_marks_}) {
+    *marks = device_.make_stream();
+    (*marks)->enter_passes();
+  }
   next_lane_ = 0;
   pass_cost_.restart();
   download_cost_.restart();
+  download_seen_.restart();
   entry_.restart();
   download_turn_.restart();
   warm_up(started_ ? kWarmupPerLane * lane_count() : kWarmupAtStart);
@@ -158,7 +163,7 @@ Pipeline::Lane& Pipeline::begin_work() {
   work_->plan = plan_;
   work_->submitted = ClockChain::Clock::now();
   if (settings_.timing) {
-    Stream& stream = device_.shares_queues() ? *mark_stream_ : lane.upload_stream;
+    Stream& stream = device_.shares_queues() ? *begin_marks_ : lane.upload_stream;
     const Event* base = clock_.renew_if_due(stream);
     if (base && &stream != &lane.upload_stream) lane.upload_stream.wait(*base);
     work_->base = clock_.base();
@@ -180,14 +185,23 @@ void Pipeline::end_work(Lane& lane) {
     lane.forget_mark();
   }
   download_tables(lane);
-  if (lane.last_marked == &lane.download_stream) {
-    // The stage's end is the work's: one event less in the engine's queue.
-    work_->done = &lane.event(lane.used_marks - 1);
-  } else {
-    lane.download_stream.record(*lane.done);
-    work_->done = lane.done.get();
-  }
+  work_->done = &mark_done(lane);
   in_flight_.push_back(std::move(work_));
+}
+
+// When everything of the work and every event that its times come from is done.
+const Event& Pipeline::mark_done(Lane& lane) {
+  // Where the last stage's end is the work's, that is one event less in the engine's queue.
+  const Event* marked = lane.used_marks > 0 ? &lane.event(lane.used_marks - 1) : nullptr;
+  if (marked && lane.last_marked == end_marks_.get()) return *marked;
+  if (!marked || lane.last_marked != &lane.download_stream) {
+    lane.download_stream.record(*lane.done);
+    marked = lane.done.get();
+  }
+  if (!work_->marked_beside) return *marked;
+  end_marks_->wait(*marked);
+  end_marks_->record(*lane.marked);
+  return *lane.marked;
 }
 
 void Pipeline::submit(SourceFrame frame, int queue_depth, bool count_scopes) {

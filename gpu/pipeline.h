@@ -106,6 +106,7 @@ class Pipeline {
 
   [[nodiscard]] Lane& begin_work();
   void end_work(Lane& lane);
+  [[nodiscard]] const Event& mark_done(Lane& lane);
   [[nodiscard]] DevicePicture upload(Lane& lane, std::shared_ptr<Record> record);
   void advance(Lane& lane, std::size_t pass, DevicePicture picture);
   [[nodiscard]] std::vector<DevicePicture> run(Lane& lane, std::size_t pass, const Window& window);
@@ -127,9 +128,9 @@ class Pipeline {
   void download_tables(Lane& lane);
   [[nodiscard]] bool upload_engine_busy() const;
   [[nodiscard]] int mark_upload(Lane& lane);
-  void use_upload_queue_for_marks();
+  [[nodiscard]] int mark_downloaded(Lane& lane);
   [[nodiscard]] std::pair<int, bool> mark_entry(Lane& lane);
-  void measure_cost(Lane& lane, Stream& stream, int end, bool& measures, MarkKind kind);
+  void measure_pass_cost(Lane& lane, Stream& stream, int end);
   void wait_if_serial(Lane& lane, Stream& stream);
   void read_times(Work& work);
   void take_mark(const Mark& mark, const Interval& span, Nanoseconds reached);
@@ -150,9 +151,10 @@ class Pipeline {
   DevicePool pool_;
   // Always page-locked: what the scopes cost does not depend on the frames' memory.
   HostPool before_tables_, after_tables_;
-  // Where the queues are shared: holds nothing but the events at which uploads begin.
-  std::unique_ptr<Stream> mark_stream_;
-  std::unique_ptr<DeviceBuffer> mark_buffer_;
+  // Where queues are shared, they hold nothing but events, in a queue of passes: those at which
+  // uploads begin, and those at which downloads have ended. In a copy engine's queue an event with
+  // a time delays every copy behind it.
+  std::unique_ptr<Stream> begin_marks_, end_marks_;
   PipelineSettings settings_;
   std::shared_ptr<const ChainPlan> plan_;
   ResultPlace place_ = ResultPlace::host;
@@ -175,7 +177,7 @@ class Pipeline {
   bool started_ = false;
   std::deque<Nanoseconds> upload_ends_, download_ends_;  // of the latest copies of each engine
   // Where passes have a queue of their own.
-  EventCost pass_cost_, download_cost_, entry_, download_turn_;
+  EventCost pass_cost_, download_cost_, download_seen_, entry_, download_turn_;
 };
 
 }  // namespace framelane

@@ -41,15 +41,6 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
   return picture;
 }
 
-// An event goes into the queue of the stream's last work: after an upload, into that of the
-// uploads.
-void Pipeline::use_upload_queue_for_marks() {
-  static std::byte nothing[64];
-  mark_buffer_ = device_.allocate(sizeof nothing);
-  mark_stream_->upload(mark_buffer_.get(), nothing, sizeof nothing);
-  mark_stream_->finish();
-}
-
 // Whether the copy engine has uploads of earlier frames to do.
 bool Pipeline::upload_engine_busy() const {
   if (in_flight_.empty() || in_flight_.back()->upload_end == kNoMark) return false;
@@ -66,9 +57,34 @@ int Pipeline::mark_upload(Lane& lane) {
                      device_.shares_queues() && work_->marks.empty();
   if (!apart) return lane.end_mark(device_, lane.upload_stream, settings_.timing);
   if (upload_engine_busy()) return kNoMark;
-  const int mark = lane.end_mark(device_, *mark_stream_, true);
-  lane.upload_stream.wait(lane.event(mark));
+  const int mark = lane.end_mark(device_, *begin_marks_, true);
+  end_marks_->wait(lane.event(mark));
+  work_->marked_beside = &lane.event(mark);
   return mark;
+}
+
+// The event at which a download has ended. While copies run both ways one with a time takes the
+// engine microseconds, so the engine's queue gets one without, and the one with a time waits for it
+// in another queue. How much later that is reached is measured now and then.
+int Pipeline::mark_downloaded(Lane& lane) {
+  Stream& stream = lane.download_stream;
+  const bool beside = settings_.timing && settings_.mode != Mode::serial && device_.shares_queues();
+  if (beside && !work_->measures_download_cost) {
+    stream.record(*lane.done);
+    end_marks_->wait(*lane.done);
+    const int end = lane.end_mark(device_, *end_marks_, true);
+    work_->marked_beside = &lane.event(end);
+    return end;
+  }
+  const int end = lane.end_mark(device_, stream, settings_.timing);
+  if (!std::exchange(work_->measures_download_cost, false)) return end;
+  const int next = lane.end_mark(device_, stream, true);
+  work_->marks.push_back({nullptr, MarkKind::download_cost, 0, end, next});
+  if (beside) {
+    const int seen = mark_downloaded(lane);
+    work_->marks.push_back({nullptr, MarkKind::download_seen, 0, next, seen});
+  }
+  return end;
 }
 
 void Pipeline::advance(Lane& lane, std::size_t pass, DevicePicture picture) {
@@ -164,8 +180,7 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
   const auto [begin, enters] = mark_entry(lane);
   stream.run(planned, inputs, views, memory);
   const int end = lane.end_mark(device_, stream, settings_.timing);
-  if (pass + 1 == plan_->passes.size())
-    measure_cost(lane, stream, end, work_->measures_pass_cost, MarkKind::pass_cost);
+  if (pass + 1 == plan_->passes.size()) measure_pass_cost(lane, stream, end);
   if (scratch) lane.scratch.push_back(std::move(scratch));
   if (states_[pass].written) {
     stream.record(*states_[pass].written);
@@ -245,10 +260,11 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
   }
   stream.download(output.picture.first, picture.data, bytes);
   lane.last_copied = &stream;
-  const int end = lane.end_mark(device_, stream, settings_.timing);
-  measure_cost(lane, stream, end, work_->measures_download_cost, Mark::Kind::download_cost);
+  const int end = mark_downloaded(lane);
   picture.times->times.bytes_down = bytes;
-  work_->marks.push_back({picture.times, MarkKind::download, 0, begin, end, !turning, reached});
+  const bool beside = work_->marked_beside && work_->marked_beside == &lane.event(end);
+  work_->marks.push_back(
+      {picture.times, MarkKind::download, 0, begin, end, !turning, reached, beside});
   wait_if_serial(lane, stream);
 }
 
@@ -266,12 +282,13 @@ std::pair<int, bool> Pipeline::mark_entry(Lane& lane) {
   return {entered, false};
 }
 
-// An event right after the one that ends a stage, once in a submit that is to measure; for passes
-// behind an empty one, whose start is no part of a stage either.
-void Pipeline::measure_cost(Lane& lane, Stream& stream, int end, bool& measures, MarkKind kind) {
-  if (!std::exchange(measures, false)) return;
-  if (kind == MarkKind::pass_cost) stream.enter_passes();
-  work_->marks.push_back({nullptr, kind, 0, end, lane.end_mark(device_, stream, true)});
+// An event right after the one that ends a pass, behind an empty pass, whose start is no part of a
+// stage either; once in a submit that is to measure.
+void Pipeline::measure_pass_cost(Lane& lane, Stream& stream, int end) {
+  if (!std::exchange(work_->measures_pass_cost, false)) return;
+  stream.enter_passes();
+  const int next = lane.end_mark(device_, stream, true);
+  work_->marks.push_back({nullptr, MarkKind::pass_cost, 0, end, next});
 }
 
 void Pipeline::wait_if_serial(Lane& lane, Stream& stream) {

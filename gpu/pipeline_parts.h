@@ -51,6 +51,7 @@ enum class Pipeline::MarkKind : std::uint8_t {
   tables,
   pass_cost,
   download_cost,
+  download_seen,  // from an event among the downloads to one beside them
   download_turn,  // from when a download could begin to when its engine does
   entry           // from a copy's end to where a pass after it can begin
 };
@@ -64,6 +65,7 @@ struct Pipeline::Mark {
   int begin = 0, end = 0;     // an upload without begin starts where the one before it ends
   bool starts_early = false;  // the way into the queue, or the engine's turn, is still to come off
   int reached = kNoMark;      // where a copy was reached, if not at its begin
+  bool beside = false;        // its end was marked beside the engine's queue
 };
 
 struct Pipeline::Output {
@@ -107,6 +109,7 @@ struct Pipeline::Work {
   ClockChain::BaseRef base;
   ClockChain::Clock::time_point submitted;
   int upload_end = kNoMark;
+  const Event* marked_beside = nullptr;  // the last event beside the lane's streams
   bool measures_pass_cost = false, measures_entry = false;
   bool measures_download_cost = false, measures_turn = false;
   std::vector<Mark> marks;
@@ -123,7 +126,8 @@ struct Pipeline::Lane {
         compute_stream(compute),
         download_stream(down),
         computed(device.make_event()),
-        done(device.make_event()) {}
+        done(device.make_event()),
+        marked(device.make_event()) {}
 
   // The moment a stage begins: the end of the one before it where that was in the same stream, else
   // a new event.
@@ -181,6 +185,7 @@ struct Pipeline::Lane {
   Stream& download_stream;
   std::unique_ptr<Event> computed;
   std::unique_ptr<Event> done;
+  std::unique_ptr<Event> marked;  // what was marked beside the downloads, and done
   std::vector<std::unique_ptr<Event>> marks;
   int used_marks = 0;
   const Stream* last_marked = nullptr;  // where the latest event closed a stage

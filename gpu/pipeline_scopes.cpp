@@ -35,8 +35,7 @@ std::shared_ptr<const ScopeTables> Pipeline::count(Lane& lane, const DevicePictu
     stream.count(*tables.layout.works[s], view, counts->data() + tables.layout.offsets[s]);
     const int end = lane.end_mark(device_, stream, settings_.timing);
     work_->marks.push_back({picture.times, kind, s, begin, end, enters});
-    if (plan_->passes.empty())
-      measure_cost(lane, stream, end, work_->measures_pass_cost, MarkKind::pass_cost);
+    if (plan_->passes.empty()) measure_pass_cost(lane, stream, end);
   }
   wait_if_serial(lane, stream);
   auto shared = std::make_shared<const ScopeTables>(std::move(tables));

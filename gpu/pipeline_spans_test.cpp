@@ -36,6 +36,7 @@ class WatchedDevice final : public Device {
   }
   void page_unlock(std::byte* memory) override { real().page_unlock(memory); }
   [[nodiscard]] float elapsed_ms(const Event& from, const Event& to) const override {
+    EXPECT_TRUE(from.ready() && to.ready()) << "CUDA refuses to read such events";
     return real().elapsed_ms(from, to);
   }
   [[nodiscard]] AllocationCounts allocations() const override { return real().allocations(); }
@@ -126,7 +127,7 @@ struct Taken {
 
 // Frames through a pipeline of a device with queues of its own, or of one without.
 std::vector<Taken> take_through(const PipelineSettings& settings, const std::string& chain,
-                                bool queues, ResultPlace place) {
+                                bool queues, ResultPlace place, const ScopeWants& wants) {
   constexpr int kFrames = 90;  // some of them measure beside the frames
   WatchedDevice device("cpu:link=40", queues);
   HostPool sources(device, HostMemory::pinned), results(device, HostMemory::pinned);
@@ -139,7 +140,7 @@ std::vector<Taken> take_through(const PipelineSettings& settings, const std::str
   Pipeline pipeline(device, results, kFrames, ClockChain::Clock::now());
   pipeline.configure(settings);
   pipeline.set_results(place, kFrames);
-  pipeline.set_plan(plan_chain(parse_chain(chain), facts, {}));
+  pipeline.set_plan(plan_chain(parse_chain(chain), facts, {}, wants));
   std::vector<Taken> frames;
   for (int n = 0; n < kFrames || pipeline.in_flight() > 0;) {
     if (n == kFrames || !pipeline.can_submit()) {
@@ -178,17 +179,18 @@ TEST(PipelineQueues, MeasuringBesideTheFramesChangesNoneOfThem) {
         PipelineSettings{Mode::staged, 2},
         PipelineSettings{Mode::overlapped, 2, HostMemory::pageable}})
     for (const char* chain : {"eq=contrast=1.2,gblur=sigma=2", ""})
-      for (const ResultPlace place : {ResultPlace::host, ResultPlace::device}) {
-        const auto frames = take_through(settings, chain, true, place);
-        const auto plain = take_through(settings, chain, false, place);
-        ASSERT_EQ(frames.size(), 90U);
-        ASSERT_EQ(plain.size(), 90U);
-        for (std::size_t n = 0; n < frames.size(); ++n) {
-          EXPECT_EQ(frames[n].index, static_cast<std::int64_t>(n));
-          EXPECT_EQ(frames[n].luma, plain[n].luma);
-          expect_possible(frames[n].times, place);
+      for (const ResultPlace place : {ResultPlace::host, ResultPlace::device})
+        for (const ScopeWants& wants : {ScopeWants{}, ScopeWants{true, true, true, {}}}) {
+          const auto frames = take_through(settings, chain, true, place, wants);
+          const auto plain = take_through(settings, chain, false, place, wants);
+          ASSERT_EQ(frames.size(), 90U);
+          ASSERT_EQ(plain.size(), 90U);
+          for (std::size_t n = 0; n < frames.size(); ++n) {
+            EXPECT_EQ(frames[n].index, static_cast<std::int64_t>(n));
+            EXPECT_EQ(frames[n].luma, plain[n].luma);
+            expect_possible(frames[n].times, place);
+          }
         }
-      }
 }
 
 }  // namespace

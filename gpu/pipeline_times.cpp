@@ -52,7 +52,8 @@ void Pipeline::read_times(Work& work) {
   };
   // What the others are measured with first.
   const auto is_cost = [](const Mark& mark) {
-    return mark.kind == MarkKind::pass_cost || mark.kind == MarkKind::download_cost;
+    return mark.kind == MarkKind::pass_cost || mark.kind == MarkKind::download_cost ||
+           mark.kind == MarkKind::download_seen;
   };
   for (const Mark& mark : work.marks)
     if (is_cost(mark)) take(mark);
@@ -75,6 +76,9 @@ void Pipeline::take_mark(const Mark& mark, const Interval& span, Nanoseconds rea
       return entry_.add(pass_cost_.without(span).length());
     case MarkKind::download_cost:
       return download_cost_.add(span.length());
+    case MarkKind::download_seen:
+      // Behind a copy an event without a time takes nothing, behind an event it does.
+      return download_seen_.add(std::max(span.length() - download_cost_.median(), Nanoseconds{0}));
     case MarkKind::download_turn: {
       const Interval turn = download_cost_.without(span);
       const Nanoseconds free = engine_free(turn.start, turn.end, download_ends_);
@@ -102,7 +106,7 @@ void Pipeline::take_mark(const Mark& mark, const Interval& span, Nanoseconds rea
       if (engines) place_copy(times.upload, times.upload_waited, upload_ends_, {}, reached);
       break;
     default:
-      times.download = download_cost_.without(span);
+      times.download = (mark.beside ? download_seen_ : download_cost_).without(span);
       if (engines)
         place_copy(times.download, times.download_waited, download_ends_,
                    mark.starts_early ? download_turn_.median() : Nanoseconds{0}, reached);

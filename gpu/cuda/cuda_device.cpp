@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cctype>
+#include <cstdlib>
 #include <fstream>
 
 #include "gpu/cuda/check.h"
@@ -155,6 +156,9 @@ class CudaDevice final : public Device {
 }  // namespace
 
 CudaListing list_cuda_devices() {
+  // Read when CUDA starts: as many queues as it can have, so that no stream's passes wait behind
+  // what another stream waits for.
+  (void)setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
   CudaListing listing;
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
