@@ -12,7 +12,9 @@
 
 #include "app/engine.h"
 #include "app/frame_log.h"
+#include "app/row_writer.h"
 #include "app/summary.h"
+#include "app/trace_file.h"
 #include "gpu/open_device.h"
 
 namespace framelane {
@@ -42,6 +44,12 @@ struct Measured {
   double serial_ms = 0;  // the sum of its stages
   double bound_ms = 0;   // the device's
   AllocationCounts after_warmup;
+};
+
+// Where rows go: nowhere, to the log, to the trace as well.
+struct RowFiles {
+  FrameLog* log = nullptr;
+  RowWriter* trace = nullptr;
 };
 
 class Throughput : public testing::Test {
@@ -98,8 +106,8 @@ class Throughput : public testing::Test {
     measured.after_warmup = {now.page_locked - warm->page_locked, now.device - warm->device};
     return measured;
   }
-  // The next results, each made a row of, and of the log where there is one.
-  static void take(Engine& engine, int frames, FrameLog* log) {
+  // The next results, each made a row of where there is a file for it.
+  static void take(Engine& engine, int frames, const RowFiles& files = {}) {
     ProcessedItem item;
     for (int taken = 0; taken < frames;) {
       const QueueStatus status = engine.results().pop(item);
@@ -107,12 +115,14 @@ class Throughput : public testing::Test {
       ASSERT_EQ(status, QueueStatus::ok);
       ASSERT_EQ(item.kind, ProcessedItem::Kind::frame) << item.error;
       ++taken;
-      if (!log) continue;
+      if (!files.log) continue;
       FrameRow row;
       row.frame = item.frame.index;
       row.plan = item.frame.plan;
       row.times = std::move(item.frame.times);
-      log->push(row);
+      EXPECT_TRUE(files.log->push(row));
+      if (!files.trace) continue;
+      EXPECT_TRUE(files.trace->push(row));
     }
   }
   static EngineOptions options_for(const std::string& input, Mode mode, int lanes) {
@@ -172,37 +182,42 @@ TEST_F(Throughput, OverlappingReachesTheLinksBoundAndSerialIsTheSumOfItsStages) 
 
 // Ratios of stretches side by side in one engine, in both orders: clocks are up, memory is the
 // same, and what the machine does meanwhile meets them all.
-TEST_F(Throughput, TimingEventsCostAtMostOnePercentAndTheLogTwo) {
+TEST_F(Throughput, TimingEventsCostAtMostOnePercentAndLogAndTraceTwo) {
   constexpr int kRounds = 30;
   constexpr int kSettle = 60, kCounted = 400;  // frames of a stretch
   Engine engine(*opened_.device, options_for("pattern:3840x2160@60", Mode::overlapped, 4));
-  FrameLog log((folder_ / "log.csv").string(),
-               RunFacts{opened_.device->facts(), link_, engine.input(), kChain});
-  take(engine, 2000, nullptr);  // half a second for the clocks
-  std::vector<double> events, with_log, rates;
+  const RunFacts facts{opened_.device->facts(), link_, engine.input(), kChain};
+  FrameLog log((folder_ / "log.csv").string(), facts);
+  const std::string traced = (folder_ / "trace.json").string();
+  RowWriter trace("trace", std::make_shared<TraceFile>(traced, facts));
+  const std::array<RowFiles, 4> files{{{}, {}, {&log, nullptr}, {&log, &trace}}};
+  take(engine, 2000);  // half a second for the clocks
+  std::vector<double> events, with_log, with_both, rates;
   for (int round = 0; round < kRounds; ++round) {
-    std::array<double, 3> fps{};
-    const std::array<int, 3> order = round % 2 == 0 ? std::array{0, 1, 2} : std::array{2, 1, 0};
-    for (const int which : order) {
+    std::array<double, 4> fps{};
+    for (std::size_t i = 0; i < fps.size(); ++i) {
+      const std::size_t which = round % 2 == 0 ? i : fps.size() - 1 - i;
       PipelineSettings settings{Mode::overlapped, 4};
       settings.timing = which > 0;
       engine.process().set_settings(settings);
-      take(engine, kSettle, nullptr);
+      take(engine, kSettle);
       const auto begin = Host::now();
-      take(engine, kCounted, which == 2 ? &log : nullptr);
-      fps[static_cast<std::size_t>(which)] =
-          kCounted / std::chrono::duration<double>(Host::now() - begin).count();
+      take(engine, kCounted, files[which]);
+      fps[which] = kCounted / std::chrono::duration<double>(Host::now() - begin).count();
     }
     rates.push_back(fps[0]);
     events.push_back(fps[1] / fps[0]);
     with_log.push_back(fps[2] / fps[0]);
+    with_both.push_back(fps[3] / fps[0]);
   }
   fmt::print(
       "without timing {:.1f} fps; with it {:.4f} of that (middle half {}), with the log too "
-      "{:.4f} ({})\n",
-      median(rates), median(events), middle_half(events), median(with_log), middle_half(with_log));
+      "{:.4f} ({}), with log and trace {:.4f} ({})\n",
+      median(rates), median(events), middle_half(events), median(with_log), middle_half(with_log),
+      median(with_both), middle_half(with_both));
   EXPECT_GE(median(events), 0.99);
   EXPECT_GE(median(with_log), 0.98);
+  EXPECT_GE(median(with_both), 0.98);
 }
 
 TEST_F(Throughput, AResidentLoopMovesByTheSameFactorWhenTheModeChanges) {

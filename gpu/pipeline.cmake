@@ -8,6 +8,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/open_device.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_frame.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/pipeline_marks.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_memory.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_scopes.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_times.cpp

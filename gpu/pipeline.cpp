@@ -87,7 +87,6 @@ void Pipeline::configure(const PipelineSettings& settings) {
   next_lane_ = 0;
   pass_cost_.restart();
   download_cost_.restart();
-  download_seen_.restart();
   entry_.restart();
   download_turn_.restart();
   warm_up(started_ ? kWarmupPerLane * lane_count() : kWarmupAtStart);
@@ -187,21 +186,6 @@ void Pipeline::end_work(Lane& lane) {
   download_tables(lane);
   work_->done = &mark_done(lane);
   in_flight_.push_back(std::move(work_));
-}
-
-// When everything of the work and every event that its times come from is done.
-const Event& Pipeline::mark_done(Lane& lane) {
-  // Where the last stage's end is the work's, that is one event less in the engine's queue.
-  const Event* marked = lane.used_marks > 0 ? &lane.event(lane.used_marks - 1) : nullptr;
-  if (marked && lane.last_marked == end_marks_.get()) return *marked;
-  if (!marked || lane.last_marked != &lane.download_stream) {
-    lane.download_stream.record(*lane.done);
-    marked = lane.done.get();
-  }
-  if (!work_->marked_beside) return *marked;
-  end_marks_->wait(*marked);
-  end_marks_->record(*lane.marked);
-  return *lane.marked;
 }
 
 void Pipeline::submit(SourceFrame frame, int queue_depth, bool count_scopes) {

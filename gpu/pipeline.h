@@ -128,17 +128,19 @@ class Pipeline {
   void download_tables(Lane& lane);
   [[nodiscard]] bool upload_engine_busy() const;
   [[nodiscard]] int mark_upload(Lane& lane);
+  [[nodiscard]] bool marks_beside() const;
+  [[nodiscard]] int mark_copied(Lane& lane);
+  [[nodiscard]] int mark_after(Lane& lane, const Event& copied);
   [[nodiscard]] int mark_downloaded(Lane& lane);
   [[nodiscard]] std::pair<int, bool> mark_entry(Lane& lane);
   void measure_pass_cost(Lane& lane, Stream& stream, int end);
   void wait_if_serial(Lane& lane, Stream& stream);
   void read_times(Work& work);
-  void take_mark(const Mark& mark, const Interval& span, Nanoseconds reached);
+  void take_mark(const Mark& mark, const Interval& span);
   [[nodiscard]] static FrameTimes merged(const StageTimes& times);
   [[nodiscard]] ProcessedFrame finish(Output& output, Nanoseconds latency);
   static void place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
-                         std::deque<Nanoseconds>& earlier_ends, Nanoseconds turn,
-                         Nanoseconds reached);
+                         std::deque<Nanoseconds>& earlier_ends, Nanoseconds turn);
   [[nodiscard]] Interval among_passes(const Mark& mark, const Interval& span) const;
   [[nodiscard]] bool is_warmup();
   void warm_up(std::int64_t frames);
@@ -177,7 +179,7 @@ class Pipeline {
   bool started_ = false;
   std::deque<Nanoseconds> upload_ends_, download_ends_;  // of the latest copies of each engine
   // Where passes have a queue of their own.
-  EventCost pass_cost_, download_cost_, download_seen_, entry_, download_turn_;
+  EventCost pass_cost_, download_cost_, entry_, download_turn_;
 };
 
 }  // namespace framelane

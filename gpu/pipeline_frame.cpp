@@ -41,52 +41,6 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
   return picture;
 }
 
-// Whether the copy engine has uploads of earlier frames to do.
-bool Pipeline::upload_engine_busy() const {
-  if (in_flight_.empty() || in_flight_.back()->upload_end == kNoMark) return false;
-  const Work& before = *in_flight_.back();
-  return !before.lane->event(before.upload_end).ready();
-}
-
-// The event at which the upload begins. In the lane's own stream, whose last work was a download,
-// it would wait behind other lanes' downloads where queues are shared, and no copy would run both
-// ways. A busy engine needs none: it begins this upload where it ends the one before, and each
-// event between two copies costs it microseconds.
-int Pipeline::mark_upload(Lane& lane) {
-  const bool apart = settings_.timing && settings_.mode == Mode::overlapped &&
-                     device_.shares_queues() && work_->marks.empty();
-  if (!apart) return lane.end_mark(device_, lane.upload_stream, settings_.timing);
-  if (upload_engine_busy()) return kNoMark;
-  const int mark = lane.end_mark(device_, *begin_marks_, true);
-  end_marks_->wait(lane.event(mark));
-  work_->marked_beside = &lane.event(mark);
-  return mark;
-}
-
-// The event at which a download has ended. While copies run both ways one with a time takes the
-// engine microseconds, so the engine's queue gets one without, and the one with a time waits for it
-// in another queue. How much later that is reached is measured now and then.
-int Pipeline::mark_downloaded(Lane& lane) {
-  Stream& stream = lane.download_stream;
-  const bool beside = settings_.timing && settings_.mode != Mode::serial && device_.shares_queues();
-  if (beside && !work_->measures_download_cost) {
-    stream.record(*lane.done);
-    end_marks_->wait(*lane.done);
-    const int end = lane.end_mark(device_, *end_marks_, true);
-    work_->marked_beside = &lane.event(end);
-    return end;
-  }
-  const int end = lane.end_mark(device_, stream, settings_.timing);
-  if (!std::exchange(work_->measures_download_cost, false)) return end;
-  const int next = lane.end_mark(device_, stream, true);
-  work_->marks.push_back({nullptr, MarkKind::download_cost, 0, end, next});
-  if (beside) {
-    const int seen = mark_downloaded(lane);
-    work_->marks.push_back({nullptr, MarkKind::download_seen, 0, next, seen});
-  }
-  return end;
-}
-
 void Pipeline::advance(Lane& lane, std::size_t pass, DevicePicture picture) {
   for (; pass < plan_->passes.size(); ++pass) {
     if (picture.record->source->preroll && pass >= last_temporal_) {
@@ -248,47 +202,18 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
   const std::size_t bytes = picture.format.layout.bytes;
   output.picture.block = result_block(bytes);
   output.picture.first = output.picture.block->data;
-  const int reached = lane.begin_mark(device_, stream, settings_.timing);
-  int begin = reached;
-  const bool turning = std::exchange(work_->measures_turn, false);
-  if (turning) {
-    // A few bytes first: the event after them is reached when the engine has turned to this lane.
+  const int begin = lane.begin_mark(device_, stream, settings_.timing);
+  if (std::exchange(work_->measures_turn, false)) {
+    // A few bytes first: they are there when the engine has turned to this lane.
     stream.download(output.picture.first, picture.data, std::min<std::size_t>(bytes, 64));
-    const int turned = lane.end_mark(device_, stream, true);
-    work_->marks.push_back({nullptr, MarkKind::download_turn, 0, begin, turned});
-    begin = turned;
+    work_->marks.push_back({nullptr, MarkKind::download_turn, 0, begin, mark_copied(lane)});
   }
   stream.download(output.picture.first, picture.data, bytes);
   lane.last_copied = &stream;
   const int end = mark_downloaded(lane);
   picture.times->times.bytes_down = bytes;
-  const bool beside = work_->marked_beside && work_->marked_beside == &lane.event(end);
-  work_->marks.push_back(
-      {picture.times, MarkKind::download, 0, begin, end, !turning, reached, beside});
+  work_->marks.push_back({picture.times, MarkKind::download, 0, begin, end});
   wait_if_serial(lane, stream);
-}
-
-// The event at which a pass or a scope begins, and whether it is the end of a copy in the same
-// stream: the way from there to the passes' queue is measured in a submit now and then, since the
-// event that it takes would delay every frame.
-std::pair<int, bool> Pipeline::mark_entry(Lane& lane) {
-  Stream& stream = lane.compute_stream;
-  const int begin = lane.begin_mark(device_, stream, settings_.timing);
-  const bool enters = lane.take_entry() && settings_.timing && device_.shares_queues();
-  if (!enters || !std::exchange(work_->measures_entry, false)) return {begin, enters};
-  stream.enter_passes();
-  const int entered = lane.end_mark(device_, stream, true);
-  work_->marks.push_back({nullptr, Mark::Kind::entry, 0, begin, entered});
-  return {entered, false};
-}
-
-// An event right after the one that ends a pass, behind an empty pass, whose start is no part of a
-// stage either; once in a submit that is to measure.
-void Pipeline::measure_pass_cost(Lane& lane, Stream& stream, int end) {
-  if (!std::exchange(work_->measures_pass_cost, false)) return;
-  stream.enter_passes();
-  const int next = lane.end_mark(device_, stream, true);
-  work_->marks.push_back({nullptr, MarkKind::pass_cost, 0, end, next});
 }
 
 void Pipeline::wait_if_serial(Lane& lane, Stream& stream) {

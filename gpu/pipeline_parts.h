@@ -40,8 +40,8 @@ struct Pipeline::DevicePicture {
 
 inline constexpr int kNoMark = -1;
 
-// What lies between two events. A cost is what an event takes among the passes or the
-// downloads.
+// What lies between two events. A cost is how much later than a stage's end the event is reached
+// that ends it.
 enum class Pipeline::MarkKind : std::uint8_t {
   upload,
   pass,
@@ -51,7 +51,6 @@ enum class Pipeline::MarkKind : std::uint8_t {
   tables,
   pass_cost,
   download_cost,
-  download_seen,  // from an event among the downloads to one beside them
   download_turn,  // from when a download could begin to when its engine does
   entry           // from a copy's end to where a pass after it can begin
 };
@@ -63,9 +62,7 @@ struct Pipeline::Mark {
   Kind kind = Kind::upload;
   std::size_t pass = 0;       // or the scope
   int begin = 0, end = 0;     // an upload without begin starts where the one before it ends
-  bool starts_early = false;  // the way into the queue, or the engine's turn, is still to come off
-  int reached = kNoMark;      // where a copy was reached, if not at its begin
-  bool beside = false;        // its end was marked beside the engine's queue
+  bool starts_early = false;  // the way into the passes' queue is still to come off
 };
 
 struct Pipeline::Output {

@@ -28,8 +28,8 @@ Nanoseconds engine_free(Nanoseconds reached, Nanoseconds ended,
 // The event before a copy is reached when its stream gets there; the copy begins when its engine is
 // free and has turned to it.
 void Pipeline::place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
-                          std::deque<Nanoseconds>& earlier_ends, Nanoseconds turn,
-                          Nanoseconds reached) {
+                          std::deque<Nanoseconds>& earlier_ends, Nanoseconds turn) {
+  const Nanoseconds reached = copy->start;
   const Nanoseconds free = engine_free(copy->start, copy->end, earlier_ends);
   copy->start = std::min(free + turn, copy->end);
   waited = copy->start - reached;
@@ -48,12 +48,11 @@ void Pipeline::read_times(Work& work) {
     const Nanoseconds begin = mark.begin == kNoMark
                                   ? std::min<Nanoseconds>(work.submitted - run_start_, end)
                                   : position(mark.begin);
-    take_mark(mark, {begin, end}, mark.reached == kNoMark ? begin : position(mark.reached));
+    take_mark(mark, {begin, end});
   };
   // What the others are measured with first.
   const auto is_cost = [](const Mark& mark) {
-    return mark.kind == MarkKind::pass_cost || mark.kind == MarkKind::download_cost ||
-           mark.kind == MarkKind::download_seen;
+    return mark.kind == MarkKind::pass_cost || mark.kind == MarkKind::download_cost;
   };
   for (const Mark& mark : work.marks)
     if (is_cost(mark)) take(mark);
@@ -67,7 +66,7 @@ Interval Pipeline::among_passes(const Mark& mark, const Interval& span) const {
   return pass_cost_.without({std::min(entered, span.end), span.end});
 }
 
-void Pipeline::take_mark(const Mark& mark, const Interval& span, Nanoseconds reached) {
+void Pipeline::take_mark(const Mark& mark, const Interval& span) {
   const bool engines = device_.facts().copy_engines > 0;
   switch (mark.kind) {
     case MarkKind::pass_cost:
@@ -76,9 +75,6 @@ void Pipeline::take_mark(const Mark& mark, const Interval& span, Nanoseconds rea
       return entry_.add(pass_cost_.without(span).length());
     case MarkKind::download_cost:
       return download_cost_.add(span.length());
-    case MarkKind::download_seen:
-      // Behind a copy an event without a time takes nothing, behind an event it does.
-      return download_seen_.add(std::max(span.length() - download_cost_.median(), Nanoseconds{0}));
     case MarkKind::download_turn: {
       const Interval turn = download_cost_.without(span);
       const Nanoseconds free = engine_free(turn.start, turn.end, download_ends_);
@@ -103,13 +99,12 @@ void Pipeline::take_mark(const Mark& mark, const Interval& span, Nanoseconds rea
       break;
     case MarkKind::upload:
       times.upload = span;
-      if (engines) place_copy(times.upload, times.upload_waited, upload_ends_, {}, reached);
+      if (engines) place_copy(times.upload, times.upload_waited, upload_ends_, {});
       break;
     default:
-      times.download = (mark.beside ? download_seen_ : download_cost_).without(span);
+      times.download = download_cost_.without(span);
       if (engines)
-        place_copy(times.download, times.download_waited, download_ends_,
-                   mark.starts_early ? download_turn_.median() : Nanoseconds{0}, reached);
+        place_copy(times.download, times.download_waited, download_ends_, download_turn_.median());
   }
 }
 

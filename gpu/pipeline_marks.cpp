@@ -1,0 +1,102 @@
+#include <utility>
+
+#include "gpu/pipeline.h"
+#include "gpu/pipeline_parts.h"
+
+// The events that a Pipeline's times come from, and where they stand.
+
+namespace framelane {
+
+// Whether the copy engine has uploads of earlier frames to do.
+bool Pipeline::upload_engine_busy() const {
+  if (in_flight_.empty() || in_flight_.back()->upload_end == kNoMark) return false;
+  const Work& before = *in_flight_.back();
+  return !before.lane->event(before.upload_end).ready();
+}
+
+// The event at which the upload begins. In the lane's own stream, whose last work was a download,
+// it would wait behind other lanes' downloads where queues are shared, and no copy would run both
+// ways. A busy engine needs none: it begins this upload where it ends the one before, and each
+// event between two copies costs it microseconds.
+int Pipeline::mark_upload(Lane& lane) {
+  const bool apart = settings_.timing && settings_.mode == Mode::overlapped &&
+                     device_.shares_queues() && work_->marks.empty();
+  if (!apart) return lane.end_mark(device_, lane.upload_stream, settings_.timing);
+  if (upload_engine_busy()) return kNoMark;
+  const int mark = lane.end_mark(device_, *begin_marks_, true);
+  lane.upload_stream.wait(lane.event(mark));
+  return mark;
+}
+
+// Whether events with a time stand beside the copy engines' queues, where they would take each copy
+// microseconds while copies run both ways.
+bool Pipeline::marks_beside() const {
+  return settings_.timing && settings_.mode != Mode::serial && device_.shares_queues();
+}
+
+// The event at which the copy just asked for has ended. Beside the downloads it waits for one
+// without a time among them.
+int Pipeline::mark_copied(Lane& lane) {
+  if (!marks_beside()) return lane.end_mark(device_, lane.download_stream, settings_.timing);
+  lane.download_stream.record(*lane.done);
+  return mark_after(lane, *lane.done);
+}
+
+int Pipeline::mark_after(Lane& lane, const Event& copied) {
+  end_marks_->wait(copied);
+  const int mark = lane.end_mark(device_, *end_marks_, true);
+  work_->marked_beside = &lane.event(mark);
+  return mark;
+}
+
+// The same for a frame's download: how much later than its end the event is reached is measured
+// now and then.
+int Pipeline::mark_downloaded(Lane& lane) {
+  if (!std::exchange(work_->measures_download_cost, false)) return mark_copied(lane);
+  const int first = lane.end_mark(device_, lane.download_stream, true);
+  const bool beside = marks_beside();
+  const int second = beside ? mark_after(lane, lane.event(first))
+                            : lane.end_mark(device_, lane.download_stream, true);
+  work_->marks.push_back({nullptr, MarkKind::download_cost, 0, first, second});
+  return beside ? second : first;
+}
+
+// The event at which a pass or a scope begins, and whether it is the end of a copy in the same
+// stream: the way from there to the passes' queue is measured in a submit now and then, since the
+// event that it takes would delay every frame.
+std::pair<int, bool> Pipeline::mark_entry(Lane& lane) {
+  Stream& stream = lane.compute_stream;
+  const int begin = lane.begin_mark(device_, stream, settings_.timing);
+  const bool enters = lane.take_entry() && settings_.timing && device_.shares_queues();
+  if (!enters || !std::exchange(work_->measures_entry, false)) return {begin, enters};
+  stream.enter_passes();
+  const int entered = lane.end_mark(device_, stream, true);
+  work_->marks.push_back({nullptr, Mark::Kind::entry, 0, begin, entered});
+  return {entered, false};
+}
+
+// An event right after the one that ends a pass, behind an empty pass, whose start is no part of a
+// stage either; once in a submit that is to measure.
+void Pipeline::measure_pass_cost(Lane& lane, Stream& stream, int end) {
+  if (!std::exchange(work_->measures_pass_cost, false)) return;
+  stream.enter_passes();
+  const int next = lane.end_mark(device_, stream, true);
+  work_->marks.push_back({nullptr, MarkKind::pass_cost, 0, end, next});
+}
+
+// When everything of the work and every event that its times come from is done.
+const Event& Pipeline::mark_done(Lane& lane) {
+  // Where the last stage's end is the work's, that is one event less in the engine's queue.
+  const Event* marked = lane.used_marks > 0 ? &lane.event(lane.used_marks - 1) : nullptr;
+  if (marked && lane.last_marked == end_marks_.get()) return *marked;
+  if (!marked || lane.last_marked != &lane.download_stream) {
+    lane.download_stream.record(*lane.done);
+    marked = lane.done.get();
+  }
+  if (!work_->marked_beside) return *marked;
+  end_marks_->wait(*marked);
+  end_marks_->record(*lane.marked);
+  return *lane.marked;
+}
+
+}  // namespace framelane
