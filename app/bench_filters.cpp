@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstring>
+#include <cstdint>
 #include <memory>
-#include <thread>
+#include <optional>
 
 #include "app/assets_folder.h"
+#include "app/bench_floor.h"
 #include "decode/open_input.h"
-#include "gpu/band_pool.h"
 #include "gpu/errors.h"
 #include "gpu/host_pool.h"
 #include "gpu/pipeline.h"
@@ -33,53 +32,6 @@ double plane_bytes(const FrameFacts& facts) {
              facts.format->plane_rows(p, facts.height);
   return bytes;
 }
-
-std::size_t floor_bytes(double picture_bytes) {
-  constexpr double kPastCaches = 96.0 * (1 << 20);
-  return static_cast<std::size_t>(std::max(8 * picture_bytes, kPastCaches));
-}
-
-// The rate at which the device copies its own memory: what a filter that only reads and writes
-// would reach.
-class FloorBench {
- public:
-  FloorBench(BenchContext& context, std::size_t bytes)
-      : context_(context),
-        bytes_(bytes),
-        bands_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()))),
-        from_(context.device.allocate(bytes)),
-        to_(context.device.allocate(bytes)),
-        stream_(context.device.make_stream()) {
-    (void)measure();  // first touch
-  }
-  // GB/s, read and written added up.
-  double measure() {
-    const auto begin = Host::now();
-    for (int i = 0; i < kCopies; ++i)
-      copy();
-    if (context_.extras != nullptr) stream_->finish();
-    return gb_per_s(2.0 * static_cast<double>(bytes_) * kCopies, ms_since(begin));
-  }
-
- private:
-  static constexpr int kCopies = 10;
-  void copy() {
-    if (context_.extras != nullptr) {
-      context_.extras->copy_on_device(*stream_, to_->data(), from_->data(), bytes_);
-      return;
-    }
-    constexpr std::size_t kBand = std::size_t{1} << 18;
-    bands_.run(static_cast<int>((bytes_ + kBand - 1) / kBand), 1, [&](int band, int) {
-      const std::size_t first = static_cast<std::size_t>(band) * kBand;
-      std::memcpy(to_->data() + first, from_->data() + first, std::min(kBand, bytes_ - first));
-    });
-  }
-  BenchContext& context_;
-  std::size_t bytes_;
-  BandPool bands_;
-  std::unique_ptr<DeviceBuffer> from_, to_;
-  std::unique_ptr<Stream> stream_;
-};
 
 std::vector<SourceFrame> read_frames(FrameSource& source, int count) {
   std::vector<SourceFrame> frames(static_cast<std::size_t>(count));
@@ -131,7 +83,7 @@ struct ChainSamples {
 BenchTable filters_table(const FiltersPlan& plan) {
   return {"filters",
           fmt::format("each filter alone, {}x{} {} in and out: ms of all its passes; bytes: the "
-                      "planes read once and written once",
+                      "planes read once and written once; floor: the quicker copy of as many",
                       plan.width, plan.height, plan.format),
           {{"filter", "Filter", "filter", 0},
            {"passes", "Passes", "passes", 0},
@@ -146,40 +98,28 @@ BenchTable filters_table(const FiltersPlan& plan) {
           {}};
 }
 
-BenchTable floor_table(double bytes, const Spread& rate) {
-  BenchTable table{"floor",
-                   "device copy of more than caches hold, bytes read and written added up",
-                   {{"bytes", "Bytes", "bytes", 0},
-                    {"gb_per_s", "GBPerS", "GB/s", 1},
-                    {"gb_per_s_least", "GBPerSLeast", "least", 1},
-                    {"gb_per_s_most", "GBPerSMost", "most", 1},
-                    {"repeats", "Repeats", "n", 0}},
-                   {}};
-  std::vector<BenchCell> row{static_cast<std::int64_t>(bytes)};
-  append_spread(row, rate);
-  row.emplace_back(std::int64_t{rate.count});
-  table.add(std::move(row));
-  return table;
+std::int64_t bytes_of(const ChainBench& bench, double picture_bytes) {
+  return static_cast<std::int64_t>(picture_bytes + plane_bytes(bench.plan().result));
 }
 
 void report_filters(const FiltersPlan& plan, const std::vector<ChainSamples>& samples,
-                    double picture_bytes, const std::vector<double>& floors, BenchReport& report) {
-  const auto floor = spread_of(floors);
-  if (!floor) return;
-  report.tables.push_back(floor_table(2 * static_cast<double>(floor_bytes(picture_bytes)), *floor));
+                    double picture_bytes, const FloorBench& floor, BenchReport& report) {
+  BenchTable floors = floor.table();
+  if (floors.rows.empty()) return;
+  report.tables.push_back(std::move(floors));
   BenchTable table = filters_table(plan);
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const auto ms = spread_of(samples[i].medians);
-    if (!ms) continue;
-    const double bytes = picture_bytes + plane_bytes(samples[i].bench->plan().result);
-    const double floor_ms = bytes / (floor->median * 1e6);
+    const std::int64_t bytes = bytes_of(*samples[i].bench, picture_bytes);
+    const std::optional<double> floor_ms = floor.ms(bytes);
+    if (!ms || !floor_ms) continue;
     std::vector<BenchCell> row{plan.chains[i],
                                static_cast<std::int64_t>(samples[i].bench->plan().passes.size())};
     append_spread(row, ms);
-    row.emplace_back(static_cast<std::int64_t>(bytes));
-    row.emplace_back(gb_per_s(bytes, ms->median));
-    row.emplace_back(floor_ms);
-    row.emplace_back(floor_ms / ms->median);
+    row.emplace_back(bytes);
+    row.emplace_back(gb_per_s(static_cast<double>(bytes), ms->median));
+    row.emplace_back(*floor_ms);
+    row.emplace_back(*floor_ms / ms->median);
     row.emplace_back(std::int64_t{ms->count});
     table.add(std::move(row));
   }
@@ -239,15 +179,18 @@ void bench_filters(BenchContext& context, const FiltersPlan& plan, BenchReport& 
                  open, sources);
   const std::vector<SourceFrame> frames = read_frames(*source, kPictures);
   const FrameFacts& facts = frames.front().picture.facts;
-  FloorBench floor(context, floor_bytes(plane_bytes(facts)));
   std::vector<ChainSamples> samples;
   for (const std::string& chain : plan.chains)
     samples.emplace_back().bench =
         std::make_unique<ChainBench>(context.device, results, chain, facts);
+  const double picture_bytes = plane_bytes(facts);
+  std::vector<std::int64_t> sizes;
+  for (const ChainSamples& one : samples)
+    sizes.push_back(bytes_of(*one.bench, picture_bytes));
+  FloorBench floor(context, frames, sizes);
   warm_up(context, samples, frames);
-  std::vector<double> floors;
   for (int repeat = 0; repeat < context.options.repeats && !context.stopped(); ++repeat) {
-    floors.push_back(floor.measure());
+    floor.measure(kSkipped, plan.frames);
     for (std::size_t i = 0; i < samples.size() && !context.stopped(); ++i) {
       context.progress(
           fmt::format("repeat {} of {}, {}", repeat + 1, context.options.repeats, plan.chains[i]));
@@ -256,7 +199,7 @@ void bench_filters(BenchContext& context, const FiltersPlan& plan, BenchReport& 
       if (const auto spread = spread_of(times)) samples[i].medians.push_back(spread->median);
     }
   }
-  report_filters(plan, samples, plane_bytes(facts), floors, report);
+  report_filters(plan, samples, picture_bytes, floor, report);
 }
 
 }  // namespace framelane

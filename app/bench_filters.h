@@ -17,8 +17,8 @@ struct FiltersPlan {
 
 [[nodiscard]] FiltersPlan plan_filters(const BenchOptions& options, bool gpu);
 
-// `framelane bench filters`: the passes of each filter alone, one frame at a time, beside a device
-// copy. Adds the tables "floor" and "filters". Throws DeviceError.
+// `framelane bench filters`: the passes of each filter alone, one frame at a time, beside device
+// copies of as many bytes. Adds the tables "floor" and "filters". Throws DeviceError.
 void bench_filters(BenchContext& context, const FiltersPlan& plan, BenchReport& report);
 
 }  // namespace framelane

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/bench_filters.h"
 #include "app/npp_speed_test.h"
 #include "gpu/open_device.h"
@@ -99,6 +101,22 @@ class FilterSpeed : public testing::Test {
   BenchOptions options_;
   std::atomic<int> never_{0};
 };
+
+// What the floor is measured with; the last bytes are no whole word of it.
+TEST_F(FilterSpeed, TheFloorsKernelCopiesEveryByte) {
+  constexpr std::size_t kBytes = 1'000'003, kRoom = kBytes + 16;
+  std::vector<std::byte> sent(kRoom), received(kRoom);
+  for (std::size_t i = 0; i < kRoom; ++i)
+    sent[i] = static_cast<std::byte>(i * 2654435761U >> 13);
+  const auto from = opened_.device->allocate(kRoom), to = opened_.device->allocate(kRoom);
+  const auto stream = opened_.device->make_stream();
+  (void)stream->upload(from.get(), sent.data(), kRoom);
+  (void)stream->upload(to.get(), received.data(), kRoom);
+  extras_->copy_by_kernel(*stream, to->data(), from->data(), kBytes);
+  stream->download(received.data(), to->data(), kRoom);
+  stream->finish();
+  EXPECT_TRUE(std::equal(sent.begin(), sent.begin() + kBytes, received.begin()));
+}
 
 TEST_F(FilterSpeed, EachFilterKeepsItsLimit) {
   std::vector<Taken> taken;

@@ -19,6 +19,7 @@ target_sources(framelane_gpu PRIVATE
 if(FRAMELANE_HAS_CUDA)
   target_sources(framelane_gpu PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/cuda/check.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/cuda/copy_kernel.cu
     ${CMAKE_CURRENT_LIST_DIR}/cuda/cuda_device.cpp
     ${CMAKE_CURRENT_LIST_DIR}/cuda/cuda_stream.cpp
     ${CMAKE_CURRENT_LIST_DIR}/cuda/gl_texture.cpp

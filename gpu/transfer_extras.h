@@ -44,6 +44,10 @@ class TransferExtras {
                                                                         std::size_t bytes) = 0;
   virtual void copy_on_device(Stream& stream, std::byte* to, const std::byte* from,
                               std::size_t bytes) = 0;
+  // By a kernel, where the other is by the driver. Both ends start at multiples of 16 and have room
+  // for one more.
+  virtual void copy_by_kernel(Stream& stream, std::byte* to, const std::byte* from,
+                              std::size_t bytes) = 0;
 };
 
 // Null where the device is not a GPU. `choice` is what it was opened with.

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "gpu/cuda/check.h"
+#include "gpu/cuda/copy_kernel.h"
 #include "gpu/cuda/cuda_stream.h"
 
 namespace framelane {
@@ -124,6 +125,12 @@ class CudaTransferExtras final : public TransferExtras {
     use_device(ordinal_);
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, handle(stream)),
           "cudaMemcpyAsync (on the device)");
+  }
+
+  void copy_by_kernel(Stream& stream, std::byte* to, const std::byte* from,
+                      std::size_t bytes) override {
+    use_device(ordinal_);
+    launch_copy(handle(stream), to, from, bytes);
   }
 
  private:
