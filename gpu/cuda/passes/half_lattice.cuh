@@ -5,8 +5,8 @@
 
 #include "gpu/filters/short_math.h"
 
-// ShortStep's lattice, two pixels at a time: the order of their places in a cell, and what a cell's
-// corners differ by, as halves. Those are exact to a 2000th of what the cell spans.
+// ShortStep's lattice, two pixels at a time: places in a cell, weights and entries are halves,
+// whose sum is 0.29 of an 8-bit code off at most, 0.03 in the mean.
 namespace framelane {
 
 struct CellPlace {
@@ -37,9 +37,9 @@ struct MiddleCorners {
   std::uint32_t second, third;
   __device__ MiddleCorners(const LatticeSteps& by, std::uint32_t at, bool x_first, bool z_not_first,
                            bool z_last) {
-    const std::uint32_t of_most = x_first ? 1 : by.y, of_less = x_first ? by.y : 1;
+    const std::uint32_t of_most = x_first ? 1 : by.y;
     second = at + (z_not_first ? of_most : by.z);
-    third = at + (1 + by.y + by.z) - (z_last ? by.z : of_less);
+    third = at + (z_last ? 1 + by.y : of_most + by.z);
   }
 };
 
@@ -52,11 +52,9 @@ __device__ inline HalfEntry half_entry(const uint2* table, std::uint32_t i) {
 }
 
 struct HalfWeights {
-  __half2 high, middle, low;  // twice each
+  __half2 first, second, third, last;  // twice each
   [[nodiscard]] __device__ __half2 mixed(__half2 a, __half2 b, __half2 c, __half2 d) const {
-    const __half2 near = __hmul2(__hsub2(b, a), high);
-    const __half2 far = __hfma2(__hsub2(c, b), middle, near);
-    return __hadd2(a, __hfma2(__hsub2(d, c), low, far));
+    return __hfma2(d, last, __hfma2(c, third, __hfma2(b, second, __hmul2(a, first))));
   }
 };
 
@@ -84,19 +82,22 @@ __device__ inline LatticePair lattice_pair(const uint2* table, const LatticeStep
   const MiddleCorners of_q(by, q.at, __high2half(x) >= __high2half(y),
                            __high2half(sorted.most) >= __high2half(z),
                            __high2half(sorted.less) >= __high2half(z));
-  const HalfWeights low{__low2half2(sorted.high), __low2half2(sorted.middle),
+  const __half2 first = __hsub2(__float2half2_rn(1), sorted.high),
+                second = __hsub2(sorted.high, sorted.middle),
+                third = __hsub2(sorted.middle, sorted.low);
+  const HalfWeights low{__low2half2(first), __low2half2(second), __low2half2(third),
                         __low2half2(sorted.low)};
-  const HalfWeights high{__high2half2(sorted.high), __high2half2(sorted.middle),
+  const HalfWeights high{__high2half2(first), __high2half2(second), __high2half2(third),
                          __high2half2(sorted.low)};
   return {mixed_entries(table, by, p.at, of_p, low), mixed_entries(table, by, q.at, of_q, high)};
 }
 
-template <std::size_t N>
+template <bool kClamp, std::size_t N>
 __device__ inline void lattice_of_halves(const ShortStep& step, const std::byte* halves,
                                          float (&v)[3][N]) {
   const auto* table = reinterpret_cast<const uint2*>(halves);
-  const LatticeSteps by = lattice_steps(step.size);
-  const float scale = step.a;
+  LatticeSteps by = lattice_steps(step.size);
+  asm("" : "+r"(by.y));  // or each use is widened again
 #pragma unroll
   for (std::size_t i = 0; i < N; i += 2) {
     const LatticePair found = lattice_pair(table, by, cell_place(by, v[0][i], v[1][i], v[2][i]),
@@ -107,12 +108,13 @@ __device__ inline void lattice_of_halves(const ShortStep& step, const std::byte*
       v[c][i + 1] = found.second.v[c];
     }
   }
-  if (!step.clamp) return;
+  if constexpr (kClamp) {
 #pragma unroll
-  for (std::size_t i = 0; i < N; ++i)
+    for (std::size_t i = 0; i < N; ++i)
 #pragma unroll
-    for (int c = 0; c < 3; ++c)
-      v[c][i] = in_unit(v[c][i] * scale);
+      for (int c = 0; c < 3; ++c)
+        v[c][i] = in_unit(v[c][i] * step.a);
+  }
 }
 
 }  // namespace framelane

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "gpu/cuda/passes/short_point.cuh"
 #include "gpu/cuda/passes/short_point.h"
+#include "gpu/cuda/passes/short_shape.cuh"
 
 namespace framelane {
 namespace {
@@ -77,8 +77,8 @@ __global__ void __launch_bounds__(256)
 }
 
 template <Lay In>
-__device__ void load_block(const ShortProgram& program, const ImageView& in, int x, int y,
-                           float (&luma)[8], float (&chroma)[2][2]) {
+__device__ void load_block(const ImageView& in, int x, int y, float (&luma)[8],
+                           float (&chroma)[2][2]) {
   float above[4], below[4];
   load_samples<In>(in, 0, x, y, in.width, above);
   load_samples<In>(in, 0, x, y + 1, in.width, below);
@@ -88,11 +88,6 @@ __device__ void load_block(const ShortProgram& program, const ImageView& in, int
   for (int i = 0; i < 4; ++i) {
     luma[i] = above[i];
     luma[4 + i] = below[i];
-  }
-  for (int i = 0; i < program.spread; ++i) {
-    apply_short(program.steps[i], 0, luma);
-    apply_short(program.steps[i], 1, chroma[0]);
-    apply_short(program.steps[i], 2, chroma[1]);
   }
 }
 
@@ -107,30 +102,16 @@ __device__ void store_block(const ShortProgram& program, const ImageView& out, i
   store_unit<Out>(out, 2, x / 2, y / 2, program.highest, chroma[1]);
 }
 
-template <Lay In, Lay Out, ShortUse Use>
+template <Lay In, Lay Out, typename Shape, ShortUse Use>
 __device__ void color_block(const ShortProgram& program, const ImageView& in, const ImageView& out,
                             const ShortSources<Use>& sources, const CurveLine* near, int x, int y) {
-  float luma[8], chroma[2][2], v[3][8];
-  load_block<In>(program, in, x, y, luma, chroma);
-  const ShortStep& first = program.steps[program.spread];
-  if (first.clamp) {
-    spread<true>(first, luma, chroma, v);
-  } else {
-    spread<false>(first, luma, chroma, v);
-  }
-  const int last = program.count - 1;
-  const ShortPlace place{{x, y, 4, out.width, out.height}, near};
-  for (int i = program.spread + 1; i < last; ++i)
-    apply_short<Use>(program.steps[i], sources, place, v);
-  if (program.steps[last].clamp) {
-    gather_clamped(program.steps[last], v, luma, chroma);
-  } else {
-    gather(program.steps[last], v, luma, chroma);
-  }
+  float luma[8], chroma[2][2];
+  load_block<In>(in, x, y, luma, chroma);
+  run_steps<Use>(Shape{}, program, sources, {{x, y, 4, out.width, out.height}, near}, luma, chroma);
   store_block<Out>(program, out, x, y, luma, chroma);
 }
 
-template <Lay In, Lay Out, ShortUse Use>
+template <Lay In, Lay Out, typename Shape, ShortUse Use>
 __global__ void __launch_bounds__(256, 4)
     short_color_kernel(const __grid_constant__ ShortProgram program,
                        const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
@@ -138,7 +119,7 @@ __global__ void __launch_bounds__(256, 4)
   const int x = 4 * static_cast<int>(blockIdx.x * 32 + threadIdx.x);
   const int y = 2 * static_cast<int>(blockIdx.y * 8 + threadIdx.y);
   if (x < out.width && y < out.height)
-    color_block<In, Out, Use>(program, in, out, sources, nullptr, x, y);
+    color_block<In, Out, Shape>(program, in, out, sources, nullptr, x, y);
 }
 
 // Line i is make(i). Four are on their way at a time.
@@ -169,7 +150,7 @@ __device__ void stage(const ShortStep& step, const std::byte* table, CurveLine* 
 }
 
 // Where lines are read: a block goes on down the picture, so that the copying pays.
-template <Lay In, Lay Out, ShortUse Use>
+template <Lay In, Lay Out, typename Shape, ShortUse Use>
 __global__ void __launch_bounds__(256, 4)
     short_lines_kernel(const __grid_constant__ ShortProgram program,
                        const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
@@ -184,7 +165,7 @@ __global__ void __launch_bounds__(256, 4)
   if (x >= out.width) return;
   const int step = 2 * 8 * static_cast<int>(gridDim.y);
   for (int y = 2 * static_cast<int>(blockIdx.y * 8 + threadIdx.y); y < out.height; y += step)
-    color_block<In, Out, Use>(program, in, out, sources, near, x, y);
+    color_block<In, Out, Shape>(program, in, out, sources, near, x, y);
 }
 
 unsigned blocks(int size, int per_block) {
@@ -210,23 +191,28 @@ unsigned staged_rows(unsigned across, unsigned down) {
   return std::clamp(static_cast<unsigned>(kBlocksEach * processors) / across, 1U, down);
 }
 
-template <Lay In, Lay Out, ShortUse Use>
+template <Lay In, Lay Out, typename... Shapes, ShortUse Use>
 void launch_lines(const ShortProgram& program, const CudaPassCall& call,
                   const ShortSources<Use>& sources) {
   const ImageView &in = call.in[0], &out = call.out[0];
   const unsigned across = blocks(out.width, 4 * 32);
   const dim3 grid(across, staged_rows(across, blocks(out.height, 2 * 8)));
   const std::size_t bytes = static_cast<std::size_t>(program.lines) * sizeof(CurveLine);
-  short_lines_kernel<In, Out, Use>
-      <<<grid, kThreads, bytes, call.stream>>>(program, in, out, sources);
+  auto* kernel = &short_lines_kernel<In, Out, AnyShape, Use>;
+  ((Shapes::fits(program) ? void(kernel = &short_lines_kernel<In, Out, Shapes, Use>) : void()),
+   ...);
+  kernel<<<grid, kThreads, bytes, call.stream>>>(program, in, out, sources);
 }
 
-template <Lay In, Lay Out, ShortUse Use>
+template <Lay In, Lay Out, typename... Shapes, ShortUse Use>
 void launch_color(const ShortProgram& program, const CudaPassCall& call,
                   const ShortSources<Use>& sources) {
   const ImageView &in = call.in[0], &out = call.out[0];
   const dim3 grid(blocks(out.width, 4 * 32), blocks(out.height, 2 * 8));
-  short_color_kernel<In, Out, Use><<<grid, kThreads, 0, call.stream>>>(program, in, out, sources);
+  auto* kernel = &short_color_kernel<In, Out, AnyShape, Use>;
+  ((Shapes::fits(program) ? void(kernel = &short_color_kernel<In, Out, Shapes, Use>) : void()),
+   ...);
+  kernel<<<grid, kThreads, 0, call.stream>>>(program, in, out, sources);
 }
 
 template <ShortUse Use>
@@ -254,16 +240,24 @@ bool launch_as(const PointWork& work, const ShortProgram& program, const CudaPas
   if (lattice + curve + light + other > 1) return false;
   if (lattice) {
     const auto size = static_cast<std::size_t>(program.lattice_size);
-    launch_color<In, Out, ShortUse::lattice>(
-        program, call, {memory.tables[program.lattice] + size * size * size * 4 * sizeof(float)});
+    const std::byte* halves =
+        memory.tables[program.lattice] + size * size * size * 4 * sizeof(float);
+    launch_color<In, Out, ShortShape<Kind::lattice>>(program, call,
+                                                     ShortSources<ShortUse::lattice>{halves});
   } else if (curve) {
-    launch_lines<In, Out>(program, call, sources_of<ShortUse::curve>(memory));
+    launch_lines<In, Out, ShortShape<Kind::curve>>(program, call,
+                                                   sources_of<ShortUse::curve>(memory));
   } else if (light) {
-    launch_lines<In, Out>(program, call, sources_of<ShortUse::light>(memory));
+    using OtherPrimaries = ShortShape<Kind::ramp, Kind::matrix, Kind::lines>;
+    using ToneMapped =
+        ShortShape<Kind::ramp, Kind::luma_mix, Kind::peak_gain, Kind::matrix, Kind::lines>;
+    launch_lines<In, Out, OtherPrimaries, ToneMapped>(program, call,
+                                                      sources_of<ShortUse::light>(memory));
   } else if (other) {
-    launch_color<In, Out, ShortUse::other>(program, call, {memory, work.ops[program.other]});
+    launch_color<In, Out>(program, call,
+                          ShortSources<ShortUse::other>{memory, work.ops[program.other]});
   } else {
-    launch_color<In, Out, ShortUse::plain>(program, call, {});
+    launch_color<In, Out, ShortShape<>>(program, call, ShortSources<ShortUse::plain>{});
   }
   return true;
 }

@@ -155,22 +155,38 @@ __device__ inline void apply_other(const ShortSources<ShortUse::other>& sources,
   }
 }
 
+template <ShortStep::Kind kKind>
+__device__ inline void apply_light(const ShortStep& step, const CurveLine* near, float (&v)[3][8]) {
+  using Kind = ShortStep::Kind;
+  const NearLines lines(near + step.near);
+  if constexpr (kKind == Kind::ramp) {
+    short_even<false>(step, lines, v);
+  } else if constexpr (kKind == Kind::lines) {
+    short_lines(step, lines, v);
+  } else if constexpr (kKind == Kind::peak_gain) {
+    short_peak_gain(step, lines, v);
+  } else {
+    static_assert(kKind == Kind::luma_mix);
+    short_luma_mix(step, v);
+  }
+}
+
 template <ShortUse Use>
 __device__ inline void apply_reader(const ShortStep& step, const ShortSources<Use>& sources,
                                     const ShortPlace& place, float (&v)[3][8]) {
   using Kind = ShortStep::Kind;
   if constexpr (Use == ShortUse::lattice) {
-    lattice_of_halves(step, sources.halves, v);
+    if (step.clamp) return lattice_of_halves<true>(step, sources.halves, v);
+    lattice_of_halves<false>(step, sources.halves, v);
   } else if constexpr (Use == ShortUse::curve) {
     short_even(step, NearLines(place.near + step.near), v);
   } else if constexpr (Use == ShortUse::other) {
     apply_other(sources, place.pixels, v);
   } else if constexpr (Use == ShortUse::light) {
-    const NearLines lines(place.near + step.near);
-    if (step.kind == Kind::ramp) return short_even<false>(step, lines, v);
-    if (step.kind == Kind::lines) return short_lines(step, lines, v);
-    if (step.kind == Kind::peak_gain) return short_peak_gain(step, lines, v);
-    short_luma_mix(step, v);
+    if (step.kind == Kind::ramp) return apply_light<Kind::ramp>(step, place.near, v);
+    if (step.kind == Kind::lines) return apply_light<Kind::lines>(step, place.near, v);
+    if (step.kind == Kind::peak_gain) return apply_light<Kind::peak_gain>(step, place.near, v);
+    apply_light<Kind::luma_mix>(step, place.near, v);
   }
 }
 
