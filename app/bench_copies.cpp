@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 
+#include "app/bench_stats.h"
 #include "gpu/errors.h"
 #include "gpu/picture.h"
 
@@ -79,7 +80,7 @@ class KindBench {
     }
     if (way != Way::down) up_.stream->finish();
     if (way != Way::up) down_.stream->finish();
-    const double ms = std::chrono::duration<double, std::milli>(Host::now() - begin).count();
+    const double ms = ms_since(begin);
     settle();
     const int ways = way == Way::both ? 2 : 1;
     return gb_per_s(static_cast<double>(one.bytes) * copies * ways, ms);

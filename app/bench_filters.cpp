@@ -10,6 +10,7 @@
 
 #include "app/assets_folder.h"
 #include "app/bench_floor.h"
+#include "app/bench_stats.h"
 #include "decode/open_input.h"
 #include "gpu/errors.h"
 #include "gpu/host_pool.h"
@@ -19,10 +20,6 @@ namespace framelane {
 namespace {
 
 using Host = std::chrono::steady_clock;
-
-double ms_since(Host::time_point begin) {
-  return std::chrono::duration<double, std::milli>(Host::now() - begin).count();
-}
 
 // Bytes of the stored planes, rows' padding left out.
 double plane_bytes(const FrameFacts& facts) {
@@ -68,7 +65,7 @@ class ChainBench {
     Nanoseconds sum{0};
     for (const Interval& pass : times.passes)
       sum += pass.length();
-    return std::chrono::duration<double, std::milli>(sum).count();
+    return to_ms(sum);
   }
   Pipeline pipeline_;
   std::shared_ptr<const ChainPlan> plan_;

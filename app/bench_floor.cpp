@@ -5,16 +5,14 @@
 #include <cstring>
 #include <thread>
 
+#include "app/bench_stats.h"
+
 namespace framelane {
 namespace {
 
 using Host = std::chrono::steady_clock;
 
 constexpr int kMemoryCopies = 10;
-
-double ms_since(Host::time_point begin) {
-  return std::chrono::duration<double, std::milli>(Host::now() - begin).count();
-}
 
 std::int64_t past_caches(std::size_t picture_bytes) {
   constexpr std::int64_t kLeast = 96 * (1 << 20);
@@ -127,7 +125,7 @@ double FloorBench::timed_ms(const std::byte* from, std::size_t from_bytes, const
   const Device& device = context_.device;
   cost_.add(nanoseconds(device.elapsed_ms(*end_, *next_)));
   const Interval whole{Nanoseconds{0}, nanoseconds(device.elapsed_ms(*begin_, *end_))};
-  return std::chrono::duration<double, std::milli>(cost_.without(whole).length()).count();
+  return to_ms(cost_.without(whole).length());
 }
 
 // Of a picture that is smaller than half of the bytes, parts are read once more.

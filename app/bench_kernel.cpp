@@ -49,7 +49,7 @@ double ms_of(Stream& stream, const BatchKernel& kernel, std::byte* from, std::by
   for (int i = 0; i < count; ++i)
     kernel.run(stream, from, to);
   stream.finish();
-  return std::chrono::duration<double, std::milli>(Host::now() - begin).count() / count;
+  return ms_since(begin) / count;
 }
 
 }  // namespace

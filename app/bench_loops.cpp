@@ -137,15 +137,12 @@ class BatchLoop {
   }
 
   [[nodiscard]] LoopTimes times_since(Host::time_point begin) const {
-    const auto ms = [](Host::duration span) {
-      return std::chrono::duration<double, std::milli>(span).count();
-    };
-    LoopTimes times{ms(retired_.back() - begin), std::nullopt};
+    LoopTimes times{to_ms(retired_.back() - begin), std::nullopt};
     const int counted = loop_.batches - 2 * loop_.lanes;
     if (counted < 2) return times;
     const auto first = static_cast<std::size_t>(loop_.lanes) - 1;
     const auto last = static_cast<std::size_t>(loop_.batches - loop_.lanes) - 1;
-    times.steady_ms = ms(retired_[last] - retired_[first]) / counted;
+    times.steady_ms = to_ms(retired_[last] - retired_[first]) / counted;
     return times;
   }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 
+#include "app/bench_stats.h"
 #include "app/engine.h"
 #include "app/summary.h"
 #include "gpu/errors.h"
@@ -18,10 +19,6 @@ using Host = std::chrono::steady_clock;
 using Output = OutputFormat::Kind;
 constexpr int kResultsQueue = 4;
 constexpr auto kLookAtSignals = std::chrono::milliseconds(50);
-
-double ms_since(Host::time_point begin) {
-  return std::chrono::duration<double, std::milli>(Host::now() - begin).count();
-}
 
 struct VariantSamples {
   std::vector<double> fps;

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <thread>
 
+#include "app/bench_stats.h"
+
 namespace framelane {
 namespace {
 
@@ -115,7 +117,7 @@ double BatchRig::copies_ms(Way way, std::size_t bytes, int count) {
   }
   if (way != Way::down) stream(0).finish();
   if (way != Way::up) stream(1).finish();
-  return std::chrono::duration<double, std::milli>(Host::now() - begin).count();
+  return ms_since(begin);
 }
 
 }  // namespace framelane

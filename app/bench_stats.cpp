@@ -13,6 +13,11 @@ std::optional<Spread> spread_of(std::vector<double> values) {
   return Spread{median, values.front(), values.back(), static_cast<int>(count)};
 }
 
+double ms_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+      .count();
+}
+
 double gb_per_s(double bytes, double ms) {
   return bytes / (ms * 1e6);
 }

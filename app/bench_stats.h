@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct Spread {
 
 // Nothing without values.
 [[nodiscard]] std::optional<Spread> spread_of(std::vector<double> values);
+
+// By the host's clock.
+[[nodiscard]] double ms_since(std::chrono::steady_clock::time_point begin);
 
 // 10^9 bytes a second.
 [[nodiscard]] double gb_per_s(double bytes, double ms);

@@ -14,7 +14,7 @@
 namespace framelane {
 namespace {
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{64} << 20;
+constexpr std::uintmax_t kMostFactBytes = std::uintmax_t{64} << 20;
 
 const Json& member(const Json& json, const char* key) {
   static const Json kNone;
@@ -112,7 +112,7 @@ LogFacts read_log_facts(const std::string& json_name) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(json_name, error))
     return nothing(fmt::format("{} is not there: {}", json_name, kWithout));
-  if (std::filesystem::file_size(json_name, error) > kMostBytes || error)
+  if (std::filesystem::file_size(json_name, error) > kMostFactBytes || error)
     return nothing(fmt::format("{} is too large to be a log's: {}", json_name, kWithout));
   std::ifstream in(json_name, std::ios::binary);
   if (!in) return nothing(fmt::format("{} cannot be opened: {}", json_name, kWithout));

@@ -21,9 +21,7 @@ class Row {
     fmt::format_to(std::back_inserter(text_), fmt::runtime(format), value);
   }
   void none() { add("{}", "NA"); }
-  void ms(Nanoseconds time) {
-    add("{:.6f}", std::chrono::duration<double, std::milli>(time).count());
-  }
+  void ms(Nanoseconds time) { add("{:.6f}", to_ms(time)); }
   void ms(const std::optional<Nanoseconds>& time) { time ? ms(*time) : none(); }
   void length(const std::optional<Interval>& interval) {
     interval ? ms(interval->length()) : none();

@@ -8,12 +8,12 @@
 namespace framelane {
 namespace {
 
-constexpr double kWidth = 1040;
+constexpr double kChartWidth = 1040;
 constexpr std::int64_t kLineColumns = 480, kStageColumns = 160;
 
 // The part of a chart the data is drawn in, and its two axes.
 struct Plot {
-  double left = 48, top = 10, width = kWidth - 48 - 112, height = 120;
+  double left = 48, top = 10, width = kChartWidth - 48 - 112, height = 120;
   Axis x, y;
   [[nodiscard]] double right() const { return left + width; }
   [[nodiscard]] double bottom() const { return top + height; }
@@ -215,7 +215,7 @@ std::string frame_time_chart(const ReportSeries& series, const ReportScales& sca
   const Columns columns(*series.buckets, kLineColumns);
   columns.set_axis(plot);
   const std::string id = "line-" + series.id;
-  Svg svg(kWidth, plot.bottom() + 26, id, "frame time of " + series.title);
+  Svg svg(kChartWidth, plot.bottom() + 26, id, "frame time of " + series.title);
   draw_y_axis(svg, plot, "frame");
   draw_x_axis(svg, plot, plot.x.from, plot.x.to, 8);
   const bool single = columns.buckets.width() == 1;
@@ -246,7 +246,7 @@ std::string stage_chart(const ReportSeries& series, const ReportScales& scales, 
   const Columns columns(*series.buckets, kStageColumns);
   columns.set_axis(plot);
   const std::string id = "stack-" + series.id;
-  Svg svg(kWidth, plot.bottom() + 26, id, "stages of " + series.title);
+  Svg svg(kChartWidth, plot.bottom() + 26, id, "stages of " + series.title);
   Json& data = hover[id] = hover_frame(plot, columns);
   data["names"] = {"upload", "passes", "download", "frame time"};
   std::vector<std::vector<double>> edges(4);
@@ -291,7 +291,7 @@ std::string histogram_chart(const ReportSeries& series, const ReportScales& scal
   const double total = static_cast<double>(std::max<std::size_t>(between.kept(), 1));
   const std::size_t most = *std::max_element(bins.begin(), bins.end());
   plot.y = Axis::covering(0, std::max(100.0 * static_cast<double>(most) / total, 1e-3), 2);
-  Svg svg(kWidth, plot.bottom() + 26, "hist-" + series.id, "frame times of " + series.title);
+  Svg svg(kChartWidth, plot.bottom() + 26, "hist-" + series.id, "frame times of " + series.title);
   draw_y_axis(svg, plot, "ms");
   for (std::size_t i = 0; i < kBins; ++i) {
     if (bins[i] == 0) continue;

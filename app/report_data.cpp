@@ -12,12 +12,8 @@
 namespace framelane {
 namespace {
 
-double ms_of(Nanoseconds time) {
-  return std::chrono::duration<double, std::milli>(time).count();
-}
-
 double ms_of(const std::optional<Interval>& interval) {
-  return interval ? ms_of(interval->length()) : 0;
+  return interval ? to_ms(interval->length()) : 0;
 }
 
 // The finaliser of SplitMix64.
@@ -31,7 +27,7 @@ FrameBucket bucket_of(const FrameRow& row, std::optional<Nanoseconds> since_prev
   FrameBucket one;
   if (since_previous) {
     one.times = 1;
-    one.total = one.least = one.most = ms_of(*since_previous);
+    one.total = one.least = one.most = to_ms(*since_previous);
     if (row.processed()) {
       one.frames = 1;
       one.upload = ms_of(row.times.upload);

@@ -11,12 +11,9 @@
 namespace framelane {
 namespace {
 
-constexpr double kWidth = 1040, kLeft = 64, kRight = kWidth - 56, kTop = 4, kRow = 24;
+constexpr double kTimelineWidth = 1040, kLeft = 64, kRight = kTimelineWidth - 56, kTop = 4,
+                 kRow = 24;
 constexpr double kNumberFrom = 34, kDigit = 7.5;  // narrower blocks have no frame number
-
-double ms_of(Nanoseconds time) {
-  return std::chrono::duration<double, std::milli>(time).count();
-}
 
 std::array<std::optional<Interval>, 3> stages_of(const TimelineFrame& frame) {
   return {frame.upload, frame.filter, frame.download};
@@ -58,7 +55,7 @@ double pace_at(const std::vector<const TimelineFrame*>& frames, std::size_t firs
   if (frames.size() < 2 || last <= first) return 0;
   const auto from = start_of(*frames[first]), to = start_of(*frames[last]);
   if (!from || !to || *to <= *from) return 0;
-  return std::log(ms_of(*to - *from) / static_cast<double>(last - first));
+  return std::log(to_ms(*to - *from) / static_cast<double>(last - first));
 }
 
 // The stretch of time that is drawn.
@@ -84,7 +81,7 @@ class Lanes {
 
  private:
   [[nodiscard]] double x(Nanoseconds time) const {
-    const double at = std::clamp((ms_of(time) - from_) / span_, 0.0, 1.0);
+    const double at = std::clamp((to_ms(time) - from_) / span_, 0.0, 1.0);
     return kLeft + (kRight - kLeft) * at;
   }
   [[nodiscard]] static double y(const TimelineFrame& frame) { return kTop + kRow * frame.lane; }
@@ -128,7 +125,7 @@ void draw_axis(Svg& svg, double span_ms, double bottom) {
     svg.text(x, bottom + 16, "axis mid", decimal(tick, axis.decimals));
   }
   svg.text(0, bottom + 16, "axis", "ms");
-  svg.text(kWidth, bottom + 16, "axis end", "busy");
+  svg.text(kTimelineWidth, bottom + 16, "axis end", "busy");
 }
 
 // Numbers as the page's script reads them.
@@ -214,19 +211,19 @@ std::string timeline_chart(const std::string& key, const ReportLog& log, double 
                            double span_ms) {
   const auto frames = all_frames(log);
   const double bottom = kTop + kRow * log.lanes;
-  Svg svg(kWidth, bottom + 22, "time-" + key, "timeline of " + log.name);
+  Svg svg(kTimelineWidth, bottom + 22, "time-" + key, "timeline of " + log.name);
   for (int lane = 0; lane < log.lanes; ++lane)
     svg.text(0, kTop + kRow * lane + 17, "name", fmt::format("lane {}", lane));
   svg.raw(R"(<g class="blocks">)");
   draw_axis(svg, span_ms, bottom);
   const auto start =
       frames.empty() ? std::nullopt : start_of(*frames[index_at(frames.size(), position)]);
-  const double from = start ? ms_of(*start) : 0;
+  const double from = start ? to_ms(*start) : 0;
   Lanes lanes(svg, from, span_ms, log.lanes);
   for (const TimelineFrame* frame : frames)
     lanes.draw(*frame);
   for (int lane = 0; lane < log.lanes; ++lane)
-    svg.text(kWidth, kTop + kRow * lane + 17, "axis end",
+    svg.text(kTimelineWidth, kTop + kRow * lane + 17, "axis end",
              lanes.busy(static_cast<std::size_t>(lane)));
   svg.raw("</g>");
   return svg.take();

@@ -16,8 +16,7 @@ void ScopeFeed::add(const ProcessedFrame& frame, Host::time_point at) {
   newest_ = frame.index;
   tables_ = frame.scopes;
   for (std::size_t s = 0; s < costs_.size(); ++s)
-    if (const auto cost = frame.times.scopes[s].cost())
-      costs_[s].add(std::chrono::duration<double, std::milli>(*cost).count(), at);
+    if (const auto cost = frame.times.scopes[s].cost()) costs_[s].add(to_ms(*cost), at);
 }
 
 void ScopeFeed::clear() {

@@ -8,16 +8,12 @@
 namespace framelane {
 namespace {
 
-double ms_of(Nanoseconds time) {
-  return std::chrono::duration<double, std::milli>(time).count();
-}
-
 void add_to(SampleSeries& series, const std::optional<Nanoseconds>& time) {
-  if (time) series.add(ms_of(*time));
+  if (time) series.add(to_ms(*time));
 }
 
 void add_to(SampleSeries& series, const std::optional<Interval>& interval) {
-  if (interval) series.add(ms_of(interval->length()));
+  if (interval) series.add(to_ms(interval->length()));
 }
 
 std::optional<double> rate(std::uint64_t bytes, const SampleSeries& copies) {
@@ -28,7 +24,7 @@ std::optional<double> rate(std::uint64_t bytes, const SampleSeries& copies) {
 
 std::optional<double> per_frame(Nanoseconds busy, std::uint64_t frames) {
   if (frames == 0) return std::nullopt;
-  return ms_of(busy) / static_cast<double>(frames);
+  return to_ms(busy) / static_cast<double>(frames);
 }
 
 }  // namespace
@@ -61,7 +57,7 @@ void ModeSummary::add(const FrameRow& row, std::optional<Nanoseconds> since_prev
   if (row.processed() && row.times.warmup) ++warmup;
   if (row.times.warmup) return;
   if (since_previous) {
-    between.add(ms_of(*since_previous));
+    between.add(to_ms(*since_previous));
     span_ += *since_previous;
     processed_in_span_ += row.processed() ? 1 : 0;
     displayed_in_span_ += shown ? 1 : 0;
@@ -102,7 +98,7 @@ void ModeSummary::add_passes(const FrameRow& row) {
     auto at = std::find_if(passes.begin() + static_cast<std::ptrdiff_t>(std::min(p, passes.size())),
                            passes.end(), [&](const PassSeries& s) { return s.name == name; });
     if (at == passes.end()) at = passes.insert(passes.end(), {name, {}});
-    at->ms.add(ms_of(row.times.passes[p].length()));
+    at->ms.add(to_ms(row.times.passes[p].length()));
   }
 }
 
@@ -138,7 +134,7 @@ double ModeSummary::serial_ms() const {
 
 std::optional<double> ModeSummary::measured_ms() const {
   if (processed_in_span_ == 0) return std::nullopt;
-  return ms_of(span_) / static_cast<double>(processed_in_span_);
+  return to_ms(span_) / static_cast<double>(processed_in_span_);
 }
 
 // Of the frames that have the stage: dropped before upload they were decoded, and had their time,
@@ -147,7 +143,7 @@ std::optional<double> ModeSummary::spacing_ms(BoundStage stage) const {
   if (is_device_stage(stage)) return measured_ms();
   if (stage != BoundStage::present) return between.mean();
   if (displayed_in_span_ == 0) return std::nullopt;
-  return ms_of(span_) / static_cast<double>(displayed_in_span_);
+  return to_ms(span_) / static_cast<double>(displayed_in_span_);
 }
 
 std::optional<double> ModeSummary::processed_fps() const {
@@ -158,7 +154,7 @@ std::optional<double> ModeSummary::processed_fps() const {
 
 std::optional<double> ModeSummary::displayed_fps() const {
   if (!has_display_ || span_ <= Nanoseconds{0}) return std::nullopt;
-  return 1000 * static_cast<double>(displayed_in_span_) / ms_of(span_);
+  return 1000 * static_cast<double>(displayed_in_span_) / to_ms(span_);
 }
 
 std::optional<double> ModeSummary::efficiency(const LinkRates& link) const {

@@ -47,8 +47,7 @@ std::string rate(std::uint64_t bytes, const std::optional<Interval>& copy) {
 
 std::string waited(const std::optional<Nanoseconds>& time) {
   if (!time) return {};
-  return fmt::format(R"(,"waited_ms":{:.6f})",
-                     std::chrono::duration<double, std::milli>(*time).count());
+  return fmt::format(R"(,"waited_ms":{:.6f})", to_ms(*time));
 }
 
 std::string arguments_of(const FrameRow& row) {

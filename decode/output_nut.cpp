@@ -12,7 +12,7 @@ namespace framelane {
 namespace {
 
 constexpr AVRational kTick{1, 705'600'000};
-constexpr int kBufferBytes = 1 << 20;
+constexpr int kWriteBytes = 1 << 20;
 
 struct FreeMuxer {
   void operator()(AVFormatContext* muxer) const {
@@ -28,8 +28,8 @@ class NutWriter : public OutputFile::Writer {
       : sink_(place), packet_(av_packet_alloc()) {
     AVFormatContext* muxer = nullptr;
     check(avformat_alloc_output_context2(&muxer, nullptr, "nut", nullptr), "NUT");
-    auto* buffer = static_cast<unsigned char*>(av_malloc(kBufferBytes));
-    muxer->pb = avio_alloc_context(buffer, kBufferBytes, 1, this, nullptr, put, seek);
+    auto* buffer = static_cast<unsigned char*>(av_malloc(kWriteBytes));
+    muxer->pb = avio_alloc_context(buffer, kWriteBytes, 1, this, nullptr, put, seek);
     muxer_.reset(muxer);
     if (sink_.seek(0, SEEK_CUR) < 0) muxer->pb->seekable = 0;
     describe(*avformat_new_stream(muxer, nullptr), facts, frame_rate);

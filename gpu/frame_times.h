@@ -12,6 +12,10 @@ namespace framelane {
 
 using Nanoseconds = std::chrono::nanoseconds;
 
+[[nodiscard]] constexpr double to_ms(Nanoseconds time) {
+  return std::chrono::duration<double, std::milli>(time).count();
+}
+
 enum class Mode : std::uint8_t { serial, overlapped, staged };
 enum class HostMemory : std::uint8_t { pinned, pageable };
 
