@@ -8,7 +8,7 @@
 
 #include "app/bench.h"
 #include "app/bench_transfer.h"
-#include "decode/memory_facts.h"
+#include "gpu/memory_facts.h"
 #include "gpu/link_rates.h"
 
 namespace framelane {

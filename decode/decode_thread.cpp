@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "decode/decode_loop.h"
-#include "decode/memory_facts.h"
+#include "gpu/memory_facts.h"
 #include "gpu/errors.h"
 
 namespace framelane {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "decode/memory_facts.h"
+#include "gpu/memory_facts.h"
 #include "decode/picture_maker.h"
 #include "gpu/errors.h"
 
