@@ -112,6 +112,7 @@ void FileSource::decode_first() {
                      " bad packets); the file is damaged or cut off");
   }
   first_pts_ = first.stamp.pts;
+  first_place_ = first.frame->pkt_pos;
   gather_facts(*first.frame);
   ready_.push_back(std::move(first));
 }
