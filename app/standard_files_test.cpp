@@ -17,7 +17,7 @@ namespace {
   close(STDOUT_FILENO);
   prepare_standard_files();
   std::fputs(text, stdout);
-  std::exit(finish_output(0));
+  std::_Exit(finish_output(0));
 }
 
 [[noreturn]] void write_past_the_size_limit(const std::string& name) {
@@ -27,7 +27,7 @@ namespace {
   const FilePtr file = create_file(name, why);
   setrlimit(RLIMIT_FSIZE, &one_byte);
   std::fputs("two lines\nof text\n", file.get());
-  std::exit(std::fflush(file.get()) == 0 ? 0 : 7);
+  std::_Exit(std::fflush(file.get()) == 0 ? 0 : 7);
 }
 
 TEST(StandardFiles, PrintingIntoAClosedOutputIsAnErrorInOneLine) {
