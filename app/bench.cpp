@@ -16,9 +16,9 @@
 #include "app/bench_transfer.h"
 #include "app/created_file.h"
 #include "app/progress.h"
-#include "decode/memory_facts.h"
 #include "gpu/errors.h"
 #include "gpu/link_rates.h"
+#include "gpu/memory_facts.h"
 
 namespace framelane {
 namespace {

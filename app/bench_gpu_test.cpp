@@ -8,8 +8,8 @@
 
 #include "app/bench.h"
 #include "app/bench_transfer.h"
-#include "decode/memory_facts.h"
 #include "gpu/link_rates.h"
+#include "gpu/memory_facts.h"
 
 namespace framelane {
 namespace {

@@ -1,14 +1,9 @@
-#include <fcntl.h>
-
-#include <cerrno>
 #include <clocale>
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <variant>
 
 #include "app/bench.h"
@@ -18,6 +13,7 @@
 #include "app/play.h"
 #include "app/report.h"
 #include "app/run.h"
+#include "app/standard_files.h"
 #include "app/stop_signal.h"
 #include "decode/library_log.h"
 #include "gpu/errors.h"
@@ -56,19 +52,6 @@ int run_program(std::span<const char* const> arguments) {
   return options.command == Command::run ? run_command(options, stop) : play_command(options, stop);
 }
 
-// A file opened later must not take the number of a standard one that the caller closed.
-void open_standard_files() {
-  for (int number = 0; number <= 2; ++number)
-    if (fcntl(number, F_GETFD) == -1) (void)open("/dev/null", number == 0 ? O_RDONLY : O_WRONLY);
-}
-
-// What was printed must have arrived.
-int finish_output(int status) {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  say("standard output cannot be written: " + std::generic_category().message(errno));
-  return status == 0 ? 1 : status;
-}
-
 // Every error ends here: one line, and the status that says of what kind it was.
 int fail(const std::exception& error, int status) {
   say(error.what());
@@ -82,8 +65,7 @@ int main(int count, char** values) {
   using namespace framelane;
   // X11 takes a window's title only in characters of the locale; numbers keep their points.
   std::setlocale(LC_CTYPE, "C.UTF-8");
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is an error of writing
-  open_standard_files();
+  prepare_standard_files();
   try {
     return finish_output(run_program({values + 1, static_cast<std::size_t>(count - 1)}));
   } catch (const UsageError& error) {

@@ -29,42 +29,95 @@ bool same_file(const std::string& a, const std::string& b) {
   return place_of(a) == place_of(b) || std::filesystem::equivalent(a, b, error);
 }
 
-// The file behind an input: FFmpeg's file: URLs name one, and standard input may be one.
-std::string input_place(const std::string& input) {
+struct NamedFile {
+  const char* what;
+  std::string name;
+};
+using NamedFiles = std::vector<NamedFile>;
+
+// The text and what follows each of its colons, where that is a file.
+void add_files_of(std::string_view text, std::vector<std::string>& files) {
+  for (;;) {
+    std::error_code error;
+    if (std::filesystem::is_regular_file(text, error)) files.emplace_back(text);
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos) return;
+    text.remove_prefix(colon + 1);
+  }
+}
+
+// The files behind an input: FFmpeg's file:NAME, concat:NAME|NAME and their like name some, and
+// standard input may be one.
+std::vector<std::string> input_places(const std::string& input) {
   constexpr std::string_view kFile = "file:";
-  if (input == "-") return "/dev/stdin";
-  return input.starts_with(kFile) ? input.substr(kFile.size()) : input;
+  if (input == "-") return {"/dev/stdin"};
+  std::vector<std::string> places{input.starts_with(kFile) ? input.substr(kFile.size()) : input};
+  std::error_code error;
+  if (std::filesystem::exists(input, error)) return places;
+  const std::string_view all = input;
+  for (std::size_t from = 0; from < all.size();) {
+    const std::size_t end = std::min(all.find('|', from), all.size());
+    add_files_of(all.substr(from, end - from), places);
+    from = end + 1;
+  }
+  return places;
+}
+
+NamedFiles files_read(const Options& options) {
+  NamedFiles files;
+  const auto add_input = [&](const char* what, const std::string& input) {
+    for (std::string& place : input_places(input))
+      files.push_back({what, std::move(place)});
+  };
+  if (!options.input.empty()) add_input("the input", options.input);
+  for (std::size_t i = 1; i < options.inputs.size(); ++i)
+    add_input("an input", options.inputs[i]);
+  for (const ChainFilter& filter : options.chain.filters)
+    for (std::size_t p = 0; p < filter.values.size(); ++p)
+      if (filter.spec->parameters[p].type == Parameter::Type::file &&
+          !filter.values[p].text.empty())
+        files.push_back({"a filter's file", filter.values[p].text});
+  return files;
+}
+
+// And the logs of a report, which are told apart as well.
+NamedFiles files_written(const Options& options) {
+  NamedFiles files;
+  const auto add = [&](const char* what, const std::string& name) {
+    if (!name.empty()) files.push_back({what, name});
+  };
+  if (options.output != "-") add("--output", options.output);
+  add("--screenshot", options.screenshot);
+  add("--json", options.bench.json);
+  add("--csv", options.bench.csv);
+  add("--log", options.log);
+  if (!options.log.empty()) add("--log's JSON", json_name_of(options.log));
+  add("--trace", options.trace);
+  for (const std::string& log : options.logs) {
+    add(files.empty() ? "the log" : "the second log", log);
+    if (log.ends_with(".csv")) add("the log's JSON", json_name_of(log));
+  }
+  add("the page", options.page);
+  return files;
+}
+
+void refuse_same(const NamedFile& a, const NamedFile& b) {
+  if (same_file(a.name, b.name))
+    throw UsageError(fmt::format("{} and {} are the same file '{}': give them different names",
+                                 a.what, b.what, b.name));
 }
 
 }  // namespace
 
+// An input may be played twice; nothing is written into it.
 void refuse_shared_names(const Options& options) {
-  std::vector<std::pair<const char*, std::string>> names;
-  if (!options.input.empty()) names.emplace_back("the input", input_place(options.input));
-  for (std::size_t i = 1; i < options.inputs.size(); ++i)
-    names.emplace_back("an input", input_place(options.inputs[i]));
-  if (!options.output.empty() && options.output != "-")
-    names.emplace_back("--output", options.output);
-  if (!options.screenshot.empty()) names.emplace_back("--screenshot", options.screenshot);
-  if (!options.bench.json.empty()) names.emplace_back("--json", options.bench.json);
-  if (!options.bench.csv.empty()) names.emplace_back("--csv", options.bench.csv);
-  if (!options.log.empty()) {
-    names.emplace_back("--log", options.log);
-    names.emplace_back("--log's JSON", json_name_of(options.log));
-  }
-  if (!options.trace.empty()) names.emplace_back("--trace", options.trace);
-  for (const std::string& log : options.logs) {
-    names.emplace_back(names.empty() ? "the log" : "the second log", log);
-    if (log.ends_with(".csv")) names.emplace_back("the log's JSON", json_name_of(log));
-  }
-  if (!options.page.empty()) names.emplace_back("the page", options.page);
-  // An input may be played twice; nothing is written into it.
-  const std::size_t inputs = std::max<std::size_t>(options.inputs.size(), 1);
-  for (std::size_t a = 0; a < names.size(); ++a)
-    for (std::size_t b = std::max(a + 1, options.input.empty() ? 0 : inputs); b < names.size(); ++b)
-      if (same_file(names[a].second, names[b].second))
-        throw UsageError(fmt::format("{} and {} are the same file '{}': give them different names",
-                                     names[a].first, names[b].first, names[b].second));
+  const NamedFiles read = files_read(options), written = files_written(options);
+  for (const NamedFile& a : read)
+    for (const NamedFile& b : written)
+      refuse_same(a, b);
+  for (std::size_t a = 0; a < written.size(); ++a)
+    for (std::size_t b = a + 1; b < written.size(); ++b)
+      refuse_same(written[a], written[b]);
 }
 
 void refuse_wrong_endings(const Options& options) {

@@ -201,6 +201,29 @@ TEST(Options, AnOutputThatIsALinkToTheInputIsRefused) {
   EXPECT_THAT(refusal_of({"run", input.c_str(), "--output", link.c_str()}), HasSubstr("the input"));
 }
 
+TEST(Options, AnOutputOverOneOfTheFilesThatAnInputNamesIsRefused) {
+  const test::TempDir folder;
+  const std::string first = folder / "a.nut", second = folder / "b:c.nut";
+  for (const std::string& name : {first, second})
+    std::ofstream(name) << "x";
+  for (const std::string& input :
+       {"concat:" + first + "|" + second, "concat:" + second + "|" + first,
+        "subfile,,start,0,end,1,,:" + first, "cache:file:" + first})
+    EXPECT_THAT(refusal_of({"run", input.c_str(), "--output", first.c_str()}),
+                HasSubstr("the input"))
+        << input;
+  EXPECT_THAT(refusal_of({"run", "pattern:8x8@25", "--output", first.c_str()}), "accepted");
+}
+
+TEST(Options, AnOutputOverAFiltersFileIsRefused) {
+  const test::TempDir folder;
+  const std::string table = folder / "t.cube";
+  std::ofstream(table) << "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n";
+  const std::string chain = "negate,!lut1d=file=" + table;
+  EXPECT_THAT(refusal_of({"run", "x", "--filters", chain.c_str(), "--trace", table.c_str()}),
+              HasSubstr("a filter's file"));
+}
+
 TEST(Options, HelpHasExamplesAndOnlyWhatIsThere) {
   EXPECT_THAT(help_of({"--version"}), HasSubstr(program_version()));
   for (const char* command : {"bench", "report", "filters", "devices"})

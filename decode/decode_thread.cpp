@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "decode/decode_loop.h"
-#include "decode/memory_facts.h"
 #include "gpu/errors.h"
+#include "gpu/memory_facts.h"
 
 namespace framelane {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string>
 
-#include "decode/memory_facts.h"
 #include "decode/picture_maker.h"
 #include "gpu/errors.h"
+#include "gpu/memory_facts.h"
 
 namespace framelane {
 namespace {

@@ -45,6 +45,12 @@ ReadStatus FileSource::collect(Time t, int keep, int& kept) {
   return status;
 }
 
+// Times may come again, in files joined to one as in a stream without times: then only the place in
+// the file tells.
+bool FileSource::is_first(const Decoded& frame) const {
+  return frame.stamp.pts == first_pts_ && frame.frame->pkt_pos == first_place_;
+}
+
 // To the stream's first frame, which becomes ready. Containers that cannot seek there are opened
 // anew.
 FileSource::Landing FileSource::land_at_start() {
@@ -56,7 +62,7 @@ FileSource::Landing FileSource::land_at_start() {
     landing.status = decode_next(first);
     if (landing.status == ReadStatus::interrupted) return landing;
   }
-  if (!first.frame || !clock_->timed() || first.stamp.pts != first_pts_) {
+  if (!first.frame || !clock_->timed() || !is_first(first)) {
     demuxer_ = std::make_unique<Demuxer>(place_, interrupt_);
     restart_decoder();
     clock_->restart(first_pts_);
@@ -142,8 +148,7 @@ SeekOutcome FileSource::seek_previous(Time pts, int reach) {
 }
 
 SeekOutcome FileSource::rewind() {
-  if (!ready_.empty() && ready_.front().stamp.pts == first_pts_ && !ready_.front().preroll)
-    return {};
+  if (!ready_.empty() && is_first(ready_.front()) && !ready_.front().preroll) return {};
   if (!facts_.seekable)
     return refuse("cannot start again, because a pipe only goes forward; play the file itself");
   const Landing landing = land_at_start();

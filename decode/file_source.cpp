@@ -108,10 +108,12 @@ void FileSource::decode_first() {
                        "pipe; name the file, or write it with -movflags +faststart");
     if (!failure.empty()) throw InputError(failure);
     throw InputError(place_.name + ": not one picture of its " + codec_->codec->name +
-                     " stream could be decoded (" + std::to_string(corrupt_) +
-                     " bad packets); the file is damaged or cut off");
+                     " stream could be decoded" +
+                     (corrupt_ > 0 ? " (" + std::to_string(corrupt_) + " bad packets)" : "") +
+                     "; the file is damaged or cut off");
   }
   first_pts_ = first.stamp.pts;
+  first_place_ = first.frame->pkt_pos;
   gather_facts(*first.frame);
   ready_.push_back(std::move(first));
 }

@@ -60,6 +60,7 @@ class FileSource final : public FrameSource {
   SeekOutcome seek_back_from(Time want, Arrived arrived);
   Landing land(Time want);
   Landing land_at_start();
+  [[nodiscard]] bool is_first(const Decoded& frame) const;
   ReadStatus collect(Time t, int keep, int& kept);
 
   InputPlace place_;
@@ -80,7 +81,8 @@ class FileSource final : public FrameSource {
   int errors_in_a_row_ = 0;
   int read_error_ = 0;  // FFmpeg's code that ended the container, 0 at its proper end
   Time first_pts_{0};
-  std::optional<Time> given_;  // pts of the frame read last
+  std::int64_t first_place_ = -1;  // of its packet in the file, where the container tells
+  std::optional<Time> given_;      // pts of the frame read last
   std::atomic<std::uint64_t> decoded_{0};
   std::atomic<std::uint64_t> corrupt_{0};
   std::atomic<std::uint64_t> concealed_{0};

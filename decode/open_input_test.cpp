@@ -133,6 +133,14 @@ TEST_F(Opening, ATruncatedFileGivesWhatIsLeft) {
   EXPECT_THAT(refusal(head), HasSubstr("moov atom not found"));
 }
 
+TEST_F(Opening, AFileCutOffBehindItsHeaderHasNoPicture) {
+  const std::string whole = dir_ / "whole.mkv", head = dir_ / "head.mkv";
+  ffmpeg("-f lavfi -i testsrc2=s=64x64:r=25 -frames:v 9 -c:v libx264 -pix_fmt yuv420p " + whole);
+  shell("head -c 1200 " + whole + " > " + head);
+  EXPECT_THAT(refusal(head), AllOf(HasSubstr("not one picture"), HasSubstr("cut off"),
+                                   Not(HasSubstr("0 bad packets"))));
+}
+
 TEST_F(Opening, DamagedPacketsAreCountedAndTheRestIsKept) {
   const std::string whole = clip("a.mp4", 50), noisy = dir_ / "noisy.mkv";
   ffmpeg("-i " + whole + " -c copy -bsf:v noise=amount=300 " + noisy);

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "decode/output_writer.h"
@@ -98,6 +100,8 @@ OutputFile::OutputFile(const std::string& name, const FrameFacts& facts, Rationa
       takes_any_(output_kind(name) == OutputKind::raw),
       writer_(make_writer({name, std::move(interrupt)}, facts, frame_rate)) {
   if (output_kind(name) == OutputKind::y4m && frame_rate.num > 0) rate_ = frame_rate;
+  std::error_code error;
+  is_file_ = name != "-" && std::filesystem::is_regular_file(name_, error);
 }
 
 OutputFile::~OutputFile() = default;
@@ -146,6 +150,9 @@ void OutputFile::write(const HostPicture& picture, std::chrono::nanoseconds pts,
 
 void OutputFile::finish() {
   name_failures([&] { writer_->finish(); });
+  std::error_code error;
+  if (is_file_ && !std::filesystem::exists(name_, error))
+    throw OutputError("output " + name_ + ": was taken away while it was written; write it anew");
 }
 
 }  // namespace framelane

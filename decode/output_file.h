@@ -68,6 +68,7 @@ class OutputFile {
   std::unique_ptr<Writer> writer_;
   void note_time(std::chrono::nanoseconds pts);
 
+  bool is_file_ = false;  // not standard output, a pipe or a device
   std::int64_t frames_ = 0;
   Rational rate_;  // of the kind of file that has one rate for all frames; otherwise 0/1
   std::optional<std::chrono::nanoseconds> first_pts_, previous_pts_;

@@ -372,6 +372,20 @@ TEST(OutputFile, WaitingForAFifosReaderEndsWithTheInterrupt) {
   raiser.join();
 }
 
+TEST(OutputFile, AFileThatIsTakenAwayWhileItIsWrittenIsMissed) {
+  const TempDir dir;
+  for (const char* kind : {"x.nut", "x.y4m", "x.raw"}) {
+    OutputFile file(dir / kind, facts_of("gray", 8, 8), kRate);
+    std::filesystem::remove(dir / kind);
+    try {
+      file.finish();
+      ADD_FAILURE() << kind;
+    } catch (const OutputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(dir / kind + std::string(": was taken away")));
+    }
+  }
+}
+
 TEST(OutputFile, APlaceThatCannotBeWrittenIsNamed) {
   const TempDir dir;
   EXPECT_THAT(failure_of(dir / "no/such/x.nut", facts_of("gray", 8, 8), 1),

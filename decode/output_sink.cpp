@@ -20,7 +20,9 @@ constexpr auto kGrace = std::chrono::seconds(1);
 constexpr auto kLookForReader = std::chrono::milliseconds(20);
 
 [[noreturn]] void fail_system(const std::string& what) {
-  throw OutputError(what + ": " + std::generic_category().message(errno));
+  const int why = errno;
+  throw OutputError(what + ": " +
+                    (why == EBADF ? "it is closed" : std::generic_category().message(why)));
 }
 
 bool is_kind(int descriptor, mode_t kind) {

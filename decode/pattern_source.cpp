@@ -8,9 +8,9 @@
 #include <thread>
 #include <vector>
 
-#include "decode/memory_facts.h"
 #include "gpu/band_pool.h"
 #include "gpu/errors.h"
+#include "gpu/memory_facts.h"
 
 namespace framelane {
 namespace {
@@ -165,14 +165,15 @@ class PatternSource final : public FrameSource {
  private:
   void make_pictures(const FrameFacts& frame, HostPool& pool, const Interrupt* interrupt) {
     const PictureLayout layout = packed_layout(*frame.format, frame.width, frame.height);
-    if (layout.bytes * kPictures > free_memory_bytes() / 2)
-      throw InputError("pattern: 16 pictures of " + std::to_string(frame.width) + "x" +
-                       std::to_string(frame.height) +
+    const auto needed =
+        static_cast<int>(std::min<std::int64_t>(kPictures, spec_.frames.value_or(kPictures)));
+    if (layout.bytes * static_cast<std::uint64_t>(needed) > free_memory_bytes() / 2)
+      throw InputError("pattern: " + std::to_string(needed) + " pictures of " +
+                       std::to_string(frame.width) + "x" + std::to_string(frame.height) +
                        " take more than half of the free memory; choose a smaller size");
     const HostPool::Counts counts = pool.counts();
-    pool.reserve(layout.bytes, counts.blocks - counts.free + kPictures);
+    pool.reserve(layout.bytes, counts.blocks - counts.free + needed);
     BandPool workers(std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
-    const auto needed = spec_.frames ? std::min<std::int64_t>(kPictures, *spec_.frames) : kPictures;
     for (int i = 0; i < needed; ++i) {
       HostPicture& picture = pictures_[static_cast<std::size_t>(i)];
       picture.facts = frame;

@@ -162,5 +162,27 @@ INSTANTIATE_TEST_SUITE_P(
         Clip{"Gif", "-pix_fmt pal8", "a.gif"}),
     name_of_clip);
 
+TEST(SeekingWhereTimesComeAgain, TheStartIsTheFirstFrameNotOneOfItsTime) {
+  const TempDir dir;
+  const std::string one = dir / "one.ts", joined = dir / "joined.ts", still = dir / "still.mkv";
+  ffmpeg(
+      "-f lavfi -i testsrc2=s=160x96:r=25 -frames:v 12 -c:v libx264 -preset veryfast -g 6 "
+      "-pix_fmt yuv420p " +
+      one);
+  shell("cat " + one + " " + one + " " + one + " > " + joined);
+  ffmpeg("-i " + one + " -c copy -bsf:v setts=pts=0:dts=0 " + still);
+  for (const std::string& file : {joined, still}) {
+    Opened input(file);
+    const std::vector<Seen> played = read_all(*input.source);
+    ASSERT_EQ(played.size(), file == joined ? 36U : 12U);
+    for (int round = 0; round < 2; ++round) {
+      ASSERT_EQ(input.source->rewind().status, SeekStatus::done);
+      EXPECT_THAT(read_all(*input.source), ElementsAreArray(played)) << file;
+      ASSERT_EQ(input.source->seek_exact(played[0].pts, 0).status, SeekStatus::done);
+      EXPECT_THAT(read_all(*input.source), ElementsAreArray(played)) << file;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace framelane::test

@@ -4,10 +4,12 @@
 
 #include <atomic>
 #include <mutex>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "gpu/errors.h"
+#include "gpu/memory_facts.h"
 
 namespace framelane {
 namespace {
@@ -19,11 +21,12 @@ constexpr std::size_t kPageBytes = 4096;
 class Arena {
  public:
   Arena(Device& device, std::size_t bytes) : device_(device), bytes_(bytes) {
+    // Touching more than there is would not fail: the kernel would end the program.
+    const std::uint64_t free = free_memory_bytes();
+    if (bytes_ > free) fail("are more than the " + megabytes(free) + " that are free");
     void* memory =
         mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
-      throw DeviceError("host memory: " + std::to_string(bytes_ >> 20) +
-                        " MB for pictures are not to be had; use fewer --threads or --lanes");
+    if (memory == MAP_FAILED) fail("are not to be had");
     data_ = static_cast<std::byte*>(memory);
     for (std::size_t at = 0; at < bytes_; at += kPageBytes)
       data_[at] = std::byte{0};
@@ -47,6 +50,12 @@ class Arena {
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
  private:
+  static std::string megabytes(std::uint64_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
+  [[noreturn]] void fail(const std::string& why) const {
+    throw DeviceError("host memory: " + megabytes(bytes_) + " for pictures " + why +
+                      "; use fewer --threads or --lanes, or smaller pictures");
+  }
+
   Device& device_;
   std::size_t bytes_;
   std::byte* data_ = nullptr;

@@ -1,12 +1,15 @@
 #include "gpu/host_pool.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <thread>
 #include <vector>
 
+#include "gpu/errors.h"
 #include "gpu/host/host_device.h"
+#include "gpu/memory_facts.h"
 #include "gpu/present_texture.h"
 
 namespace framelane {
@@ -143,6 +146,15 @@ TEST(HostPool, BlocksNotInUseGoWhenLargerOnesReplaceThem) {
   pool.reserve(1000, 2);
   pool.reserve(100'000, 2);
   EXPECT_EQ(device.unlocks, 1);
+}
+
+TEST(HostPool, MoreThanIsFreeIsRefusedBeforeItIsTouched) {
+  LockingDevice device;
+  HostPool pool(device, HostMemory::pageable);
+  pool.reserve(1000, 1);
+  EXPECT_THAT([&] { pool.reserve(1000, static_cast<int>(2 * (free_memory_bytes() / 1000))); },
+              testing::ThrowsMessage<DeviceError>(testing::HasSubstr("that are free")));
+  EXPECT_TRUE(pool.try_acquire());
 }
 
 TEST(HostPool, ABlockMayOutliveItsPool) {

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <future>
 #include <set>
 #include <string>
 
+#include "gpu/busy_machine_test.h"
 #include "gpu/filters/testing.h"
 #include "gpu/host/run_pass.h"
 
@@ -114,6 +117,22 @@ TEST(HostPasses, ACancelledPassLeavesItsBandsOut) {
   const std::atomic<bool> cancel{true};
   run_pass_on_host(plan->passes[0], {&from, 1}, {&to, 1}, {}, bands, &cancel);
   EXPECT_TRUE(std::ranges::all_of(out, [](std::byte b) { return b == std::byte{0xCD}; }));
+}
+
+TEST(HostPasses, ACancelledPassEndsWithinABandThatTakesLong) {
+  const FrameFacts facts = facts_of("gray", 40000, 8);
+  const auto plan = plan_chain(parse_chain("nlmeans=s=30:p=99:r=99"), facts, {});
+  const PictureLayout layout = packed_layout(*facts.format, 40000, 8);
+  const ImageFormat format = stored_format(*facts.format, 40000, 8, layout);
+  std::vector<std::byte> in(layout.bytes, std::byte{9}), out(layout.bytes);
+  const ImageView from = view_of(format, in.data()), to = view_of(format, out.data());
+  BandPool bands(1);
+  std::atomic<bool> cancel{false};
+  const auto took = test::time_of([&] {
+    const auto other = std::async(std::launch::async, [&] { cancel = true; });
+    run_pass_on_host(plan->passes[0], {&from, 1}, {&to, 1}, {}, bands, &cancel);
+  });
+  EXPECT_LT(took, std::chrono::seconds(5)) << "the whole band takes several times that";
 }
 
 }  // namespace

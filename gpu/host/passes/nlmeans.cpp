@@ -21,6 +21,7 @@ class Band {
         part_(work.components[c]),
         in_(call.in[0]),
         out_(call.out[0]),
+        cancel_(call.cancel),
         c_(c),
         first_(first),
         last_(last),
@@ -62,9 +63,14 @@ class Band {
 
   [[gnu::always_inline]] void add_offsets(int left) {
     const int count = std::min(kChunk, width_ - left), search = part_.search;
-    for (int dy = -search; dy <= search; ++dy)
+    // With a wide search and large patches a band of a large picture takes seconds.
+    for (int dy = -search; dy <= search && !cancelled(); ++dy)
       for (int dx = -search; dx <= search; ++dx)
         if (dx != 0 || dy != 0) add_offset(left, count, dx, dy);
+  }
+
+  [[nodiscard]] bool cancelled() const {
+    return cancel_ != nullptr && cancel_->load(std::memory_order_relaxed);
   }
 
   // Samples whose other one lies inside the picture.
@@ -168,6 +174,7 @@ class Band {
   const NlmeansComponent& part_;
   const ImageView& in_;
   const ImageView& out_;
+  const std::atomic<bool>* cancel_;
   int c_, first_, last_, width_, height_;
   int stride_;  // of the rows of sums
   int taps_;    // of a patch along one axis

@@ -1,4 +1,4 @@
-#include "decode/memory_facts.h"
+#include "gpu/memory_facts.h"
 
 #include <unistd.h>
 
