@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "ui/line_strip.h"
+#include "ui/text_line.h"
 
 namespace framelane {
 namespace {
@@ -23,13 +24,6 @@ void drop_last(std::string& text) {
 // Of a thin space, for a face that has none.
 float thin_gap(const ImFont* face) {
   return std::round(0.15F * face->FontSize);
-}
-
-std::string plain(std::span<const TextSpan> line) {
-  std::string all;
-  for (const TextSpan& span : line)
-    all += span.text;
-  return all;
 }
 
 }  // namespace
@@ -238,6 +232,7 @@ TextLine Canvas::cut(std::span<const TextSpan> line, float room) const {
 
 float Canvas::text(Rect box, std::span<const TextSpan> line, Align align) {
   if (!shows(box)) return 0;
+  if (const std::optional<TextLine> clean = without_controls(line)) return text(box, *clean, align);
   const float wide = width(line);
   if (wide <= box.w + 0.75F / scale_) return draw_spans(box, line, wide, false, align);
   const TextLine shown = cut(line, box.w);

@@ -15,6 +15,7 @@ using Kind = Action::Kind;
 
 constexpr float kLine = 24, kTextLine = 16;
 constexpr std::string_view kField = "filters.field";
+constexpr std::string_view kNames = "filters.names";  // the presets' list, that has the ring
 
 std::string trimmed(const std::string& text) {
   const auto first = text.find_first_not_of(' ');
@@ -30,7 +31,8 @@ void FiltersPanel::open(Canvas& canvas, View view) {
   list_.open();
   if (view == View::add) list_.light_first();
   found_ = shipped_filters().size();
-  std::string ring = view == View::add ? "filters.Add" : "filters.Presets";
+  if (view == View::presets) return canvas.interaction().focus(kNames);
+  std::string ring = "filters.Add";
   if (view == View::choices) {
     const Parameter& parameter = *asked_parameter(Parameter::Type::choice);
     const FilterValue& value = shown_.chain().filters[asked_->first].values[asked_->second];
@@ -134,15 +136,44 @@ void FiltersPanel::draw_choices(Canvas& canvas, Rect room, std::vector<Action>& 
 void FiltersPanel::leave_list(Canvas& canvas, const Typed& typed, bool done) {
   const bool keyed = typed.end == TypingEnd::escape || typed.end == TypingEnd::tab;
   const bool outside = canvas.live() && canvas.interaction().pressed_outside(canvas.panel());
-  if (done || keyed || outside || !canvas.interaction().is_typing()) close(canvas);
+  const Interaction& interaction = canvas.interaction();
+  const bool keyboard = interaction.is_typing() || interaction.focused_id() == kNames;
+  if (done || keyed || outside || !keyboard) close(canvas);
+}
+
+// A chain is loaded more often than saved: the name's field owns the keyboard once it is asked for.
+Typed FiltersPanel::draw_name(Canvas& canvas, Rect box) {
+  Interaction& interaction = canvas.interaction();
+  const FieldLook look{kField, false, "Save as", Align::left, TextSize::body};
+  if (interaction.typing(kField) == nullptr) {
+    const Control field = canvas.control("filters.name", box, "");
+    if (!field.pressed && !field.focused) {
+      canvas.fill(box, field.hover ? Theme::kControl : Theme::kWell, Theme::kButtonRadius);
+      canvas.text({box.x + 6, box.y, box.w - 12, box.h}, {{look.hint, Theme::kFaint, look.size}});
+      return {};
+    }
+    interaction.start_typing(kField, "", "filters.Presets");
+  }
+  const Typed typed = typed_field(canvas, box, look);
+  if (typed.text != query_) list_.unlight();
+  query_ = typed.text;
+  return typed;
+}
+
+// The ring is the list's while no name is typed, so arrows, ENTER and ESC are, and all other keys
+// the player's. A press on the panel takes no ring from it.
+Control FiltersPanel::names_ring(Canvas& canvas) const {
+  Interaction& interaction = canvas.interaction();
+  if (!canvas.live()) return {};
+  const bool pressed = interaction.pressed_outside({});
+  if (pressed && !interaction.pressed_outside(canvas.panel())) interaction.focus(kNames);
+  return interaction.control(kNames, {}, true);
 }
 
 void FiltersPanel::draw_presets(Canvas& canvas, Rect room, std::vector<Action>& actions) {
+  const Control ring = names_ring(canvas);
   const float wide = text_button_width(canvas, "Replace");
-  const Typed typed = typed_field(canvas, {room.x, room.y, room.w - wide - 8, kLine},
-                                  {kField, false, "Save as", Align::left, TextSize::body});
-  if (typed.text != query_) list_.unlight();
-  query_ = typed.text;
+  const Typed typed = draw_name(canvas, {room.x, room.y, room.w - wide - 8, kLine});
   const std::string name = trimmed(query_);
   const std::string label = std::ranges::binary_search(presets_, name) ? "Replace" : "Save";
   const bool save = text_button(canvas, {room.right() - wide, room.y, wide, kLine}, label,
@@ -152,11 +183,11 @@ void FiltersPanel::draw_presets(Canvas& canvas, Rect room, std::vector<Action>& 
     choices.push_back({preset});
   const std::vector<std::size_t> all = matching(choices, "");
   const Rect list{room.x, room.y + kLine + 8, room.w, room.h - kLine - 16};
-  std::optional<std::size_t> taken = list_.draw(canvas, list, choices, all, typed.down);
+  std::optional<std::size_t> taken = list_.draw(canvas, list, choices, all, typed.down - ring.up);
   if (presets_.empty())
     canvas.text({list.x, list.y, list.w, kLine},
                 {{"No chain is saved yet", Theme::kDim, TextSize::small}});
-  const bool enter = typed.end == TypingEnd::enter;
+  const bool enter = typed.end == TypingEnd::enter || ring.clicked;
   if (enter && list_.lit() && *list_.lit() < all.size()) taken = *list_.lit();
   const bool saves = !taken && !name.empty() && (save || enter);
   if (taken) actions.push_back({Kind::load_preset, 0, true, presets_[*taken]});

@@ -97,11 +97,13 @@ TEST_F(FiltersListsTest, PresetsAreLoadedAndSavedByName) {
   (void)click_on("filters.Presets");
   EXPECT_TRUE(click_on("filters.save").empty());
   EXPECT_TRUE(keys({"ENTER"}).empty());
+  (void)click_on("filters.name");
+  EXPECT_TRUE(keys({"ENTER"}).empty());
   EXPECT_THAT(keys({"SPACE", "m", "i", "SPACE", "x", "SPACE", "ENTER"}),
               testing::ElementsAre(Action{Kind::save_preset, 0, true, "mi x"}));
   (void)draw(now_);
   (void)click_on("filters.Presets");
-  (void)keys({"d", "u", "s", "k"});
+  (void)keys({"TAB", "d", "u", "s", "k"});
   EXPECT_TRUE(says("Replace"));
   EXPECT_THAT(click_on("filters.save"),
               testing::ElementsAre(Action{Kind::save_preset, 0, true, "dusk"}));
@@ -109,6 +111,30 @@ TEST_F(FiltersListsTest, PresetsAreLoadedAndSavedByName) {
   (void)click_on("filters.Presets");
   EXPECT_THAT(keys({"UP", "ENTER"}),
               testing::ElementsAre(Action{Kind::load_preset, 0, true, "night"}));
+}
+
+TEST_F(FiltersListsTest, ThePresetsLeaveThePlayerItsKeysAndAreLeftByEscape) {
+  (void)draw(now_);
+  (void)click_on("filters.Presets");
+  EXPECT_THAT(keys({"t", "q"}),
+              testing::ElementsAre(Action{Kind::toggle_serial}, Action{Kind::quit}));
+  EXPECT_TRUE(says("film, warm"));
+  const Rect panel = overlay_.panel_box("filters");
+  (void)click({panel.x + 40, panel.y + 24, 4, 4}, now_);
+  EXPECT_TRUE(keys({"DOWN"}).empty());
+  EXPECT_TRUE(says("film, warm")) << "pressed on the panel, it stays";
+  EXPECT_TRUE(keys({"ESC"}).empty());
+  (void)draw(now_);
+  EXPECT_FALSE(says("film, warm"));
+  (void)click_on("filters.Presets");
+  (void)click_on("filters.name");
+  EXPECT_TRUE(keys({"q", "ESC"}).empty()) << "a name is typed";
+  (void)draw(now_);
+  EXPECT_FALSE(says("film, warm"));
+  (void)click_on("filters.Presets");
+  (void)click_on("choice0");
+  EXPECT_THAT(keys({"SPACE", "q"}),
+              testing::ElementsAre(Action{Kind::toggle_pause}, Action{Kind::quit}));
 }
 
 TEST_F(FiltersListsTest, FewChoicesAreSegmentsWhichKeysAndWheelStepToo) {

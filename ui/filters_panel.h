@@ -63,6 +63,8 @@ class FiltersPanel {
   void draw_bars(Canvas& canvas, Rect room, float top) const;
   void draw_add(Canvas& canvas, Rect room, std::vector<Action>& actions);
   void draw_presets(Canvas& canvas, Rect room, std::vector<Action>& actions);
+  Typed draw_name(Canvas& canvas, Rect box);
+  [[nodiscard]] Control names_ring(Canvas& canvas) const;
   void draw_choices(Canvas& canvas, Rect room, std::vector<Action>& actions);
   void draw_foot(Canvas& canvas, float top, std::vector<Action>& actions);
   void draw_refused(Canvas& canvas, Rect room) const;

@@ -103,7 +103,7 @@ TEST_F(FiltersPanelTest, ASliderFollowsTheDragWhileTheModelLags) {
   const Rect track = box("filter0.brightness");
   const std::vector<Action> pressed = down("filter0.brightness", 0.75F);
   ASSERT_EQ(pressed.size(), 1U);
-  EXPECT_EQ(pressed[0].text, "eq=brightness=0.54,gblur=sigma=0.8,unsharp");
+  EXPECT_EQ(pressed[0].text, "eq=brightness=0.55,gblur=sigma=0.8,unsharp");
   EXPECT_TRUE(draw(now_).empty());
   (void)move(track.right() - 4, track.y + 200);
   EXPECT_TRUE(says("1.00"));
@@ -239,6 +239,19 @@ TEST_F(FiltersPanelTest, MouseOverThePanelBelongsToIt) {
   (void)draw(now_);
   const Rect name = box("filter0.name");
   EXPECT_TRUE(pointer(Input::Kind::button_down, name.x + 5, name.y + 5, now_, 2).empty());
+}
+
+TEST_F(FiltersPanelTest, EveryUnitHasRoomInItsColumn) {
+  for (const FilterSpec* spec : shipped_filters()) {
+    use(std::string(spec->name));
+    (void)draw(now_);
+    if (box("filter0.more").w > 0) (void)click_on("filter0.more");
+    const float column = overlay_.panel_box("filters").right() - 16 - 44;
+    for (const TextBox& text : overlay_.text_boxes()) {
+      const bool unit = text.panel == overlay_.panel_box("filters") && text.box.x >= column;
+      EXPECT_FALSE(unit && text.cut) << spec->name << ": " << text.text;
+    }
+  }
 }
 
 }  // namespace

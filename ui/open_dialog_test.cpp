@@ -102,6 +102,15 @@ TEST_F(OpenDialogTest, FoldersAreEnteredAndLeft) {
   EXPECT_THAT(press("ENTER"), ElementsAre(browse(inside("day 12")))) << "where it came from";
 }
 
+TEST_F(OpenDialogTest, ANameWithALineBreakStaysInItsRowAndIsOpenedAsItIs) {
+  files_.dialog.entries = {{"new\nline\x7f.mp4", false, true, 1}};
+  ++files_.dialog.revision;
+  (void)draw(0s);
+  EXPECT_TRUE(says("new?line?.mp4"));
+  EXPECT_THAT(press("ENTER"),
+              ElementsAre(Action{Kind::open_file, 0, true, inside("new\nline\x7f.mp4")}));
+}
+
 TEST_F(OpenDialogTest, TheListScrollsWithKeysWheelAndBar) {
   EXPECT_FALSE(says("river 40.mp4"));
   EXPECT_THAT(press("END"), IsEmpty());

@@ -49,17 +49,32 @@ void Overlay::State::draw_picture_area(Canvas& canvas, const Frame& frame,
   dragged_y = y;
 }
 
-// At the top right, left of the filters.
-Rect Overlay::State::draw_compare_bar(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at,
-                                      std::vector<Action>& actions) {
-  const float alpha = compare_fade.alpha(now);
-  if (alpha <= 0) return {};
+// At the top right, left of the filters, and under the HUD where they would meet. It comes up again
+// once there is room to spare: numbers that grow and shrink do not move it.
+Rect Overlay::State::compare_bar_place(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at) {
+  constexpr float kToSpare = 64;
   const Rect above = fault_seen() ? fault.box(canvas, logical, hud_at, filters_at) : Rect{};
   const bool beside = filters_at.w > 0 && room != Room::small_panels;
   const float right =
       beside ? filters_at.x - Theme::kGap + Theme::kMargin : static_cast<float>(logical.width);
-  const Rect box = compare_bar_box(canvas, compared.compare, right, above);
-  if (box.x < Theme::kMargin || box.meets(hud_at)) return {};
+  Rect box = compare_bar_box(canvas, compared.compare, right, above);
+  Rect hud_reach = hud_at;
+  if (bar_lowered && hud_at.w > 0) hud_reach.w += kToSpare;
+  bar_lowered = box.meets(hud_reach);
+  if (!bar_lowered) return box;
+  box.y = hud_at.bottom() + Theme::kGap;
+  if (box.meets(above)) box.y = above.bottom() + Theme::kGap;
+  const bool room_left =
+      box.bottom() <= bottom_of_middle(logical) && !interaction.panel_meeting(box);
+  return room_left ? box : Rect{};
+}
+
+Rect Overlay::State::draw_compare_bar(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at,
+                                      std::vector<Action>& actions) {
+  const float alpha = compare_fade.alpha(now);
+  if (alpha <= 0) return {};
+  const Rect box = compare_bar_place(canvas, logical, hud_at, filters_at);
+  if (box.x < Theme::kMargin) return {};
   canvas.begin_panel("compare", box, alpha, compare_fade.shown());
   framelane::draw_compare_bar(canvas, compared.compare, actions);
   return compare_fade.shown() ? box : Rect{};

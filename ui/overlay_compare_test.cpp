@@ -340,6 +340,43 @@ TEST_F(OverlayCompareTest, ANoticeLiesOnNoOtherPanelNorWhileItFades) {
   }
 }
 
+// 1280 x 720 with the filters: the bar and a HUD that says much do not fit beside each other.
+TEST_F(OverlayCompareTest, TheBarGoesUnderAHudThatReachesItAndStaysWhileItsNumbersChange) {
+  resize({1280, 720});
+  filters_ = synthetic_filters();
+  overlay_.apply({Kind::toggle_filters});
+  overlay_.apply({Kind::toggle_hud_size});
+  Nanoseconds now{0};
+  for (const CompareMode mode : {CompareMode::split, CompareMode::difference}) {
+    compare(mode);
+    hud_.unpaced = hud_.logging = false;
+    (void)draw(now += 1s);
+    hud_.unpaced = hud_.logging = true;
+    hud_.log_rows = 123456;
+    (void)draw(now += 1s);
+    (void)draw(now);
+    const Rect hud = overlay_.panel_box("hud"), bar = overlay_.panel_box("compare");
+    ASSERT_GT(bar.w, 0);
+    EXPECT_EQ(bar.y, hud.bottom() + 8);
+    EXPECT_EQ(bar.right(), overlay_.panel_box("filters").x - 8);
+    for (const char* mark : {"before", "after", "compared", "split_handle"})
+      EXPECT_TRUE(apart(overlay_.panel_box(mark), bar)) << mark;
+    // Shorter by a digit at a time, until they are just clear of each other.
+    hud_.unpaced = hud_.logging = false;
+    for (hud_.dropped = 1e18; overlay_.panel_box("hud").right() > bar.x; hud_.dropped /= 10) {
+      ASSERT_GT(hud_.dropped, 0U);
+      (void)draw(now += 1s);
+      (void)draw(now);
+    }
+    EXPECT_EQ(overlay_.panel_box("compare").y, bar.y);
+  }
+  hud_.unpaced = hud_.logging = false;
+  overlay_.apply({Kind::toggle_filters});
+  (void)draw(now += 1s);
+  (void)draw(now);
+  EXPECT_EQ(overlay_.panel_box("compare").y, 16);
+}
+
 TEST_F(OverlayCompareTest, InASmallWindowThePixelPanelStandsAlone) {
   resize({490, 280});
   overlay_.apply({Kind::toggle_pixel});

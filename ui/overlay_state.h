@@ -56,6 +56,7 @@ struct Overlay::State {
   int timeline_lanes = 1;
   bool pixel = false;        // asked for
   bool pixel_alone = false;  // there is no room beside it
+  bool bar_lowered = false;  // the compare bar, under the HUD
   CompareModel compared;     // as last drawn, for the bar while it fades
   PixelModel inspected;
   Size window;               // device pixels, of the last draw
@@ -102,6 +103,7 @@ struct Overlay::State {
   void set_compare_targets(const Frame& frame, Size logical);
   // What lies on the picture under every panel, and moves it when dragged.
   void draw_picture_area(Canvas& canvas, const Frame& frame, std::vector<Action>& actions);
+  Rect compare_bar_place(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at);
   Rect draw_compare_bar(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at,
                         std::vector<Action>& actions);
   void draw_pixel(Canvas& canvas, Size logical, Rect hud_at);

@@ -12,7 +12,7 @@ namespace framelane {
 // track, value, unit.
 struct ParameterColumns {
   static constexpr float kHeight = 24;
-  static constexpr float kName = 98, kTrack = 98, kValue = 60, kUnit = 32;
+  static constexpr float kName = 98, kTrack = 86, kValue = 60, kUnit = 44;
 };
 
 struct ParameterLook {

@@ -50,7 +50,7 @@ ScopeStrip scope_strip(Size logical_window, float bottom, bool pixel, const Scop
   // A vectorscope by itself also carries the switch between before and after.
   const bool lone = on.vectorscope && !on.waveform && !on.histogram;
   const float round = lone ? 320 : 248;
-  Slots slots{Slot{360, 560, 560, pixel}, Slot{272, 632, 1264, on.waveform},
+  Slots slots{Slot{360, 560, 560, pixel}, Slot{296, 632, 1264, on.waveform},
               Slot{176, 424, 848, on.histogram}, Slot{200, round, round, on.vectorscope}};
   for (Slot& slot : slots)
     slot.width = slot.usual;

@@ -105,7 +105,9 @@ void draw_value(Canvas& canvas, Rect box, double value, int decimals, const Cont
 }  // namespace
 
 std::string short_unit(const Parameter& parameter) {
-  if (parameter.unit == "samples") return "px";
+  if (parameter.unit == "samples" || parameter.unit == "pixels") return "px";
+  if (parameter.unit == "codes of 255") return "of 255";
+  if (parameter.unit == "of full scale") return "of 1";
   if (parameter.unit == "degrees") return "°";
   if (parameter.unit == "radians") return "rad";
   return std::string(parameter.unit);

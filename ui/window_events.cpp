@@ -24,7 +24,8 @@ constexpr std::array kNamedKeys{
     NamedKey{SDLK_KP_ENTER, "ENTER"}, NamedKey{SDLK_PAGEUP, "PGUP"},
     NamedKey{SDLK_PAGEDOWN, "PGDN"},  NamedKey{SDLK_F1, "F1"},
     NamedKey{SDLK_F2, "F2"},          NamedKey{SDLK_F3, "F3"},
-    NamedKey{SDLK_F4, "F4"},
+    NamedKey{SDLK_F4, "F4"},          NamedKey{SDLK_F5, "F5"},
+    NamedKey{SDLK_F6, "F6"},
 };
 
 // With Ctrl a key types no text: its name, and whether Shift only made it what it is.

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "gpu/errors.h"
+#include "ui/keys.h"
 #include "ui/offscreen_test.h"
 #include "ui/picture_view.h"
 #include "ui/window_events.h"
@@ -113,6 +114,18 @@ TEST(Window, ATextTypedWithCtrlIsNoSecondKey) {
     EXPECT_EQ(input_of(event, 1).has_value(), !chord) << held;
   }
   SDL_SetModState(KMOD_NONE);
+}
+
+// A key with a name that is not known of SDL's would arrive in tests, as a text, and on no
+// keyboard.
+TEST(Window, EveryBoundKeyThatTypesNoTextIsOneOfSdls) {
+  for (const KeyBinding& binding : key_bindings()) {
+    if (binding.key == "wheel" || binding.key.size() == 1) continue;
+    Input input = input_of_kind(Input::Kind::key);
+    input.key = binding.key;
+    const SDL_Event event = event_of(input, 1, 0, 0);
+    EXPECT_EQ(event.type, SDL_KEYDOWN) << binding.key;
+  }
 }
 
 TEST(Window, InjectedInputsArriveAsTheyWere) {
