@@ -10,6 +10,7 @@ set(host_passes
   ${blur_sums}
   ${gpu_dir}/host/passes/bilateral.cpp
   ${gpu_dir}/host/passes/box.cpp
+  ${gpu_dir}/host/passes/byte_table.cpp
   ${gpu_dir}/host/passes/chromakey.cpp
   ${gpu_dir}/host/passes/deband.cpp
   ${gpu_dir}/host/passes/deflicker.cpp

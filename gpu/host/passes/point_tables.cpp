@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gpu/filters/point_colors.h"
+#include "gpu/host/passes/byte_table.h"
 #include "gpu/host/passes/point.h"
 #include "gpu/host/passes/rows.h"
 
@@ -161,6 +162,23 @@ void look_up_row(const ImageView& in, const ImageView& out, int c, int y, const 
   look_up<std::uint8_t, std::uint8_t>(in, out, c, y, table.data());
 }
 
+// Bytes side by side that become such bytes.
+bool takes_bytes(const ImageView& in, const ImageView& out, int c) {
+  return in.type == SampleType::u8 && out.type == SampleType::u8 && in.step_bytes[c] == 1 &&
+         out.step_bytes[c] == 1;
+}
+
+void look_up_byte_rows(const HostPassCall& call, int c, int first, int last, const Table& table) {
+  const ImageView &in = call.in[0], &out = call.out[0];
+  ByteTable bytes{};
+  std::transform(table.begin(), table.end(), bytes.begin(),
+                 [](std::uint16_t code) { return static_cast<std::uint8_t>(code); });
+  for (int y = first; y < last; ++y)
+    look_up_bytes(bytes, reinterpret_cast<const std::uint8_t*>(in.data[c] + y * in.pitch_bytes[c]),
+                  static_cast<std::size_t>(out.component_width(c)),
+                  reinterpret_cast<std::uint8_t*>(out.data[c] + y * out.pitch_bytes[c]));
+}
+
 // Whether each component goes its own way, curves among the operations or not.
 bool takes_each_alone(const PointWork& work) {
   const auto alone = [](const PointOp& op) {
@@ -184,6 +202,8 @@ void run_tables(const PointWork& work, const HostPassCall& call) {
   const auto tables = tables_for(work, call);
   each_band(call, {16}, [&](int c, int first, int last) {
     const Table& table = tables->of[static_cast<std::size_t>(c)];
+    if (!table.empty() && takes_bytes(in, call.out[0], c))
+      return look_up_byte_rows(call, c, first, last, table);
     const auto scratch = row_scratch(0, static_cast<std::size_t>(in.component_width(c)));
     for (int y = first; y < last; ++y) {
       if (table.empty()) {
