@@ -21,7 +21,7 @@ struct Tables {
   PointWork work;
   std::vector<std::byte> curves;  // the values of its curves, one after the other
   int in_top = 0, out_top = 0, out_shift = 0;
-  std::array<bool, 4> present{};  // components of the input
+  std::array<bool, 4> present{};  // components of the input that have one
   std::array<Table, 4> of;
 };
 
@@ -103,12 +103,13 @@ Table make_table(const Tables& key, const PassMemory& memory, int c) {
 }
 
 // The calling thread's latest tables: room for those of every point pass of a long chain.
-std::shared_ptr<const Tables> tables_for(const PointWork& work, const HostPassCall& call) {
+std::shared_ptr<const Tables> tables_for(const PointWork& work, const HostPassCall& call,
+                                         std::size_t components) {
   const ImageView &in = call.in[0], &out = call.out[0];
   thread_local std::array<std::shared_ptr<const Tables>, 16> kept;
   thread_local std::size_t next = 0;
   std::array<bool, 4> present{};
-  for (std::size_t c = 0; c < present.size(); ++c)
+  for (std::size_t c = 0; c < components; ++c)
     present[c] = in.data[c] != nullptr;
   for (const auto& tables : kept)
     if (tables && tables->in_top == in.max_code && tables->out_top == out.max_code &&
@@ -179,6 +180,20 @@ void look_up_byte_rows(const HostPassCall& call, int c, int first, int last, con
                   reinterpret_cast<std::uint8_t*>(out.data[c] + y * out.pitch_bytes[c]));
 }
 
+void look_up_rows(const HostPassCall& call, int c, int first, int last, const Table& table) {
+  const ImageView &in = call.in[0], &out = call.out[0];
+  if (!table.empty() && takes_bytes(in, out, c))
+    return look_up_byte_rows(call, c, first, last, table);
+  const auto scratch = row_scratch(0, static_cast<std::size_t>(in.component_width(c)));
+  for (int y = first; y < last; ++y) {
+    if (table.empty()) {
+      copy_row(in, out, c, y, scratch.data());
+    } else {
+      look_up_row(in, out, c, y, table);
+    }
+  }
+}
+
 // Whether each component goes its own way, curves among the operations or not.
 bool takes_each_alone(const PointWork& work) {
   const auto alone = [](const PointOp& op) {
@@ -198,21 +213,22 @@ bool takes_tables(const PointWork& work, const HostPassCall& call) {
 }
 
 void run_tables(const PointWork& work, const HostPassCall& call) {
-  const ImageView& in = call.in[0];
-  const auto tables = tables_for(work, call);
+  const auto tables = tables_for(work, call, 4);
   each_band(call, {16}, [&](int c, int first, int last) {
-    const Table& table = tables->of[static_cast<std::size_t>(c)];
-    if (!table.empty() && takes_bytes(in, call.out[0], c))
-      return look_up_byte_rows(call, c, first, last, table);
-    const auto scratch = row_scratch(0, static_cast<std::size_t>(in.component_width(c)));
-    for (int y = first; y < last; ++y) {
-      if (table.empty()) {
-        copy_row(in, call.out[0], c, y, scratch.data());
-      } else {
-        look_up_row(in, call.out[0], c, y, table);
-      }
-    }
+    look_up_rows(call, c, first, last, tables->of[static_cast<std::size_t>(c)]);
   });
+}
+
+bool takes_luma_table(const PointWork& work, const HostPassCall& call) {
+  return is_stored(call.in[0]) && is_stored(call.out[0]) && coupling_of(work) != PointCoupling::all;
+}
+
+void run_luma_table(const PointWork& work, const HostPassCall& call) {
+  const auto tables = tables_for(work, call, 1);
+  const int rows = call.in[0].height;
+  call.bands.run(
+      rows, band_rows(rows, call.bands.threads(), 16),
+      [&](int first, int last) { look_up_rows(call, 0, first, last, tables->of[0]); }, call.cancel);
 }
 
 }  // namespace framelane
