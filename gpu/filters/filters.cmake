@@ -11,6 +11,7 @@ set(host_passes
   ${gpu_dir}/host/passes/bilateral.cpp
   ${gpu_dir}/host/passes/box.cpp
   ${gpu_dir}/host/passes/byte_table.cpp
+  ${gpu_dir}/host/passes/byte_words.cpp
   ${gpu_dir}/host/passes/chromakey.cpp
   ${gpu_dir}/host/passes/deband.cpp
   ${gpu_dir}/host/passes/deflicker.cpp
@@ -30,6 +31,7 @@ set(host_passes
   ${gpu_dir}/host/passes/scale.cpp
   ${gpu_dir}/host/passes/scale_sums.cpp
   ${gpu_dir}/host/passes/separable.cpp
+  ${gpu_dir}/host/passes/table_rows.cpp
   ${gpu_dir}/host/passes/window.cpp
   ${gpu_dir}/host/run_pass.cpp
   ${gpu_dir}/host/scopes/count.cpp)

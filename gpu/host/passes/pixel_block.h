@@ -71,6 +71,13 @@ inline void load_chroma(const PointWork& work, const ImageView& in, int c, int y
   }
 }
 
+// As store_row() does it.
+inline void round_to_bytes(const float* row, std::size_t n, std::uint8_t* __restrict into) {
+  constexpr float kMagic = 12582912.0F;
+  for (std::size_t i = 0; i < n; ++i)
+    into[i] = static_cast<std::uint8_t>(bits_of(clamped(row[i], 255) + kMagic));
+}
+
 // Means of the pixels that share a chroma sample; equal values come back exactly.
 inline void store_chroma(const ImageView& out, const PixelBlock& block, int c) {
   const int lw = out.log2_chroma_w, lh = out.log2_chroma_h;

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "gpu/filters/point_colors.h"
+#include "gpu/host/passes/byte_words.h"
 #include "gpu/host/passes/lattice.h"
 #include "gpu/host/passes/light_rows.h"
 #include "gpu/host/passes/pixel_block.h"
@@ -61,7 +62,27 @@ void load_pixels(const PointWork& work, const HostPassCall& call, PixelBlock& bl
   }
 }
 
+// One row of bytes in words of four.
+void store_words(const ImageView& out, const ByteWords& words, const PixelBlock& block, int r) {
+  std::uint8_t bytes[4][PixelBlock::kWidth];
+  const std::uint8_t* rows[4];
+  const auto count = static_cast<std::size_t>(block.count);
+  for (std::size_t i = 0; i < 4; ++i) {
+    rows[i] = bytes[i];
+    round_to_bytes(block.v[r][words.components[i]], count, bytes[i]);
+  }
+  const int c = words.components[0];
+  zip_bytes(rows, 4, count,
+            reinterpret_cast<std::uint8_t*>(out.data[c] + (block.y + r) * out.pitch_bytes[c]) +
+                std::ptrdiff_t{4} * block.x);
+}
+
 void store_pixels(const ImageView& out, const PixelBlock& block) {
+  if (const ByteWords words = words_of(out, 0); words.step == 4) {
+    for (int r = 0; r < 2 && block.y + r < out.height; ++r)
+      store_words(out, words, block, r);
+    return;
+  }
   for (int c = 0; c < 4; ++c) {
     if (out.data[c] == nullptr) continue;
     if (out.yuv && (c == 1 || c == 2)) {
