@@ -29,6 +29,7 @@ set(host_passes
   ${gpu_dir}/host/passes/remap.cpp
   ${gpu_dir}/host/passes/rows.cpp
   ${gpu_dir}/host/passes/scale.cpp
+  ${gpu_dir}/host/passes/scale_columns.cpp
   ${gpu_dir}/host/passes/scale_sums.cpp
   ${gpu_dir}/host/passes/separable.cpp
   ${gpu_dir}/host/passes/table_rows.cpp
