@@ -143,6 +143,8 @@ framelane_test(filter_chain_test
   ${CMAKE_CURRENT_LIST_DIR}/layouts_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/short_program_test.cpp
   ${gpu_dir}/chain_test.cpp
+  ${gpu_dir}/host/passes/byte_rows_test.cpp
+  ${gpu_dir}/host/passes/host_rows_test.cpp
   ${gpu_dir}/pixel_format_test.cpp
   ${gpu_dir}/plan_test.cpp
   ${test_parts}

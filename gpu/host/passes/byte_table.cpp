@@ -60,21 +60,22 @@ using Signed64 [[gnu::vector_size(64)]] = std::int8_t;
 }
 #endif
 
-using LookUp = void (*)(const ByteTable&, const std::uint8_t*, std::size_t, std::uint8_t*);
-
-LookUp best_look_up() {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512vbmi") != 0) return look_up_vbmi;
-  if (__builtin_cpu_supports("avx2") != 0) return look_up_avx2;
-#endif
-  return look_up_each;
-}
-
 }  // namespace
+
+std::vector<ByteLookUp> byte_look_ups() {
+  std::vector<ByteLookUp> known;
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vbmi") != 0)
+    known.push_back(look_up_vbmi);
+  if (__builtin_cpu_supports("avx2") != 0) known.push_back(look_up_avx2);
+#endif
+  known.push_back(look_up_each);
+  return known;
+}
 
 void look_up_bytes(const ByteTable& table, const std::uint8_t* from, std::size_t n,
                    std::uint8_t* to) {
-  static const LookUp look_up = best_look_up();
+  static const ByteLookUp look_up = byte_look_ups().front();
   look_up(table, from, n, to);
 }
 

@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "gpu/filters/scale_taps.h"
+#include "gpu/filters/testing.h"
+#include "gpu/host/passes/scale_columns.h"
+#include "gpu/host/passes/scale_sums.h"
+
+namespace framelane::testing {
+namespace {
+
+// Of component 0, columns [first, first + count).
+std::vector<double> columns_of_luma(const Raw& raw, const FrameFacts& facts, int first, int count) {
+  const std::vector<double> codes = codes_of(raw, facts, 0);
+  std::vector<double> kept;
+  for (int y = 0; y < facts.height; ++y) {
+    const auto row = codes.begin() + std::ptrdiff_t{y} * facts.width;
+    kept.insert(kept.end(), row + first, row + first + count);
+  }
+  return kept;
+}
+
+// Where blocks of pixels end depends on where the picture begins; what they hold must not.
+TEST(PointBlocks, MeetWithoutASeam) {
+  constexpr int kCut = 150, kWidth = 700, kEdge = 4;
+  const FrameFacts whole = facts_of("yuv420p", kWidth, 20);
+  const FrameFacts part = facts_of("yuv420p", kWidth - kCut, 20);
+  const Raw scene = make_scene(whole, 5);
+  const Raw cut = run_chain("crop=550:20:150:0", whole, scene);
+  for (const std::string chain : {"exposure=exposure=0.4", "vibrance=intensity=0.6"}) {
+    const int count = kWidth - kCut - 2 * kEdge;
+    EXPECT_EQ(columns_of_luma(run_chain(chain, whole, scene), whole, kCut + kEdge, count),
+              columns_of_luma(run_chain(chain, part, cut), part, kEdge, count))
+        << chain;
+  }
+}
+
+std::vector<float> noise_row(std::size_t n) {
+  std::vector<float> row(n);
+  unsigned state = 1;
+  for (float& value : row) {
+    state = state * 1664525U + 1013904223U;
+    value = static_cast<float>(state >> 16) * (1.0F / 256);
+  }
+  return row;
+}
+
+TEST(ScaleColumns, GiveTheSumsOfOutputsOneByOne) {
+  for (const auto kernel : {ScaleKernel::bilinear, ScaleKernel::bicubic, ScaleKernel::lanczos})
+    for (const int outputs : {1, 7, 40, 77, 101, 150, 333}) {
+      constexpr int kInputs = 101;
+      const ScaleTable made = make_scale_table({kernel}, kInputs, outputs, 0.5);
+      const ScaleTaps taps = taps_of(made.axis, made.table->bytes.data());
+      const ScaleColumns columns(made.axis, taps);
+      if (!columns.usable()) continue;
+      const auto spare = static_cast<std::size_t>(made.axis.taps + kScaleSlack);
+      std::vector<float> row = noise_row(kInputs + spare);
+      std::vector<float> sums(static_cast<std::size_t>(outputs + 8)), expected(sums.size());
+      columns.sum(row.data(), sums.data());
+      std::fill(row.begin() + kInputs, row.end(), 0.0F);
+      sum_across(row.data(), made.axis, taps, expected.data());
+      sums.resize(static_cast<std::size_t>(outputs));
+      expected.resize(sums.size());
+      EXPECT_EQ(sums, expected) << outputs << " outputs";
+    }
+}
+
+}  // namespace
+}  // namespace framelane::testing
