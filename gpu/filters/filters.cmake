@@ -2,7 +2,7 @@
 set(gpu_dir ${CMAKE_CURRENT_LIST_DIR}/..)
 set(blur_sums ${gpu_dir}/host/passes/blur_sums.cpp)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  list(APPEND blur_sums ${gpu_dir}/host/passes/blur_sums_avx2.cpp)
+  list(APPEND blur_sums ${gpu_dir}/host/passes/blur_sums_avx2.cpp ${gpu_dir}/host/passes/blur_sums_avx512.cpp)
 else()
   list(APPEND blur_sums ${gpu_dir}/host/passes/blur_sums_portable.cpp)
 endif()
@@ -45,6 +45,7 @@ set_source_files_properties(${host_passes} PROPERTIES COMPILE_OPTIONS
 set_property(SOURCE ${blur_sums} APPEND PROPERTY COMPILE_OPTIONS -fno-tree-slp-vectorize)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx2.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx2)
+  set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx512f)
 endif()
 # Thousands of straight exchanges of vectors, which checks of addresses take minutes to compile; the rows they are
 # loaded from are checked where these are filled.

@@ -4,6 +4,7 @@
 
 #include "gpu/filters/scale_taps.h"
 #include "gpu/filters/testing.h"
+#include "gpu/host/passes/blur_sums.h"
 #include "gpu/host/passes/scale_columns.h"
 #include "gpu/host/passes/scale_sums.h"
 
@@ -70,6 +71,28 @@ TEST(ScaleColumns, GiveTheSumsOfOutputsOneByOne) {
       sums.resize(static_cast<std::size_t>(outputs));
       expected.resize(sums.size());
       EXPECT_EQ(sums, expected) << outputs << " outputs";
+    }
+}
+
+TEST(BlurSums, TwoRowsAtOnceAreThoseOfEach) {
+  constexpr int kRadius = 3, kRows = 2 * kRadius + 2;
+  constexpr float kWeights[kRadius + 1] = {0.4F, 0.17F, 0.09F, 0.04F};
+  std::vector<float> samples[kRows];
+  const float* rows[kRows];
+  for (std::size_t r = 0; r < kRows; ++r) {
+    samples[r] = noise_row(400 + r);
+    rows[r] = samples[r].data() + r;  // rows that differ
+  }
+  for (const BlurSums* sums : {&blur_sums(), wide_blur_sums(), widest_blur_sums()})
+    for (const int count : {1, 16, 64, 97, 200}) {
+      if (sums == nullptr) continue;
+      const auto n = static_cast<std::size_t>(count) + 1;  // and one that stays
+      std::vector<float> out(n), next(n), expected(n), expected_next(n);
+      sums->down_two(rows + kRadius, kWeights, kRadius, count, out.data(), next.data());
+      blur_sums().down(rows + kRadius, kWeights, kRadius, count, expected.data());
+      blur_sums().down(rows + kRadius + 1, kWeights, kRadius, count, expected_next.data());
+      EXPECT_EQ(out, expected) << count;
+      EXPECT_EQ(next, expected_next) << count;
     }
 }
 
