@@ -30,11 +30,11 @@ TEST(PointBlocks, MeetWithoutASeam) {
   const FrameFacts part = facts_of("yuv420p", kWidth - kCut, 20);
   const Raw scene = make_scene(whole, 5);
   const Raw cut = run_chain("crop=550:20:150:0", whole, scene);
-  struct Case {
+  struct SeamCase {
     const char *chain, *result;
   };
-  for (const Case& made :
-       {Case{"colorlevels=rimin=0.3:rimax=0.8", "yuv420p"}, Case{"format=pix_fmts=gbrp", "gbrp"}}) {
+  for (const SeamCase& made : {SeamCase{"colorlevels=rimin=0.3:rimax=0.8", "yuv420p"},
+                               SeamCase{"format=pix_fmts=gbrp", "gbrp"}}) {
     const int count = kWidth - kCut - 2 * kEdge;
     const FrameFacts all = facts_of(made.result, kWidth, 20);
     const FrameFacts right = facts_of(made.result, kWidth - kCut, 20);
