@@ -76,8 +76,9 @@ FRAMELANE_BOTH inline T limited(T value, T limit) {
 
 // `wide`: the sums count; else the guess is the mean of the lines next to it.
 template <typename T>
-FRAMELANE_BOTH inline T bwdif_sample(const FieldTaps<T>& taps, const BwdifSums<T>& sums, bool check,
-                                     bool wide, T limit) {
+FRAMELANE_BOTH [[gnu::always_inline]] inline T bwdif_sample(const FieldTaps<T>& taps,
+                                                            const BwdifSums<T>& sums, bool check,
+                                                            bool wide, T limit) {
   const FieldMotion<T> m = motion_of(taps);
   const T range = check ? checked_range(taps, m) : m.range;
   T guess = half_of(sums.near);

@@ -2,7 +2,7 @@
 set(gpu_dir ${CMAKE_CURRENT_LIST_DIR}/..)
 set(blur_sums ${gpu_dir}/host/passes/blur_sums.cpp)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  list(APPEND blur_sums ${gpu_dir}/host/passes/blur_sums_avx2.cpp)
+  list(APPEND blur_sums ${gpu_dir}/host/passes/blur_sums_avx2.cpp ${gpu_dir}/host/passes/blur_sums_avx512.cpp)
 else()
   list(APPEND blur_sums ${gpu_dir}/host/passes/blur_sums_portable.cpp)
 endif()
@@ -10,6 +10,8 @@ set(host_passes
   ${blur_sums}
   ${gpu_dir}/host/passes/bilateral.cpp
   ${gpu_dir}/host/passes/box.cpp
+  ${gpu_dir}/host/passes/byte_table.cpp
+  ${gpu_dir}/host/passes/byte_words.cpp
   ${gpu_dir}/host/passes/chromakey.cpp
   ${gpu_dir}/host/passes/deband.cpp
   ${gpu_dir}/host/passes/deflicker.cpp
@@ -27,8 +29,10 @@ set(host_passes
   ${gpu_dir}/host/passes/remap.cpp
   ${gpu_dir}/host/passes/rows.cpp
   ${gpu_dir}/host/passes/scale.cpp
+  ${gpu_dir}/host/passes/scale_columns.cpp
   ${gpu_dir}/host/passes/scale_sums.cpp
   ${gpu_dir}/host/passes/separable.cpp
+  ${gpu_dir}/host/passes/table_rows.cpp
   ${gpu_dir}/host/passes/window.cpp
   ${gpu_dir}/host/run_pass.cpp
   ${gpu_dir}/host/scopes/count.cpp)
@@ -41,6 +45,7 @@ set_source_files_properties(${host_passes} PROPERTIES COMPILE_OPTIONS
 set_property(SOURCE ${blur_sums} APPEND PROPERTY COMPILE_OPTIONS -fno-tree-slp-vectorize)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx2.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx2)
+  set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx512f)
 endif()
 # Thousands of straight exchanges of vectors, which checks of addresses take minutes to compile; the rows they are
 # loaded from are checked where these are filled.
@@ -139,6 +144,8 @@ framelane_test(filter_chain_test
   ${CMAKE_CURRENT_LIST_DIR}/layouts_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/short_program_test.cpp
   ${gpu_dir}/chain_test.cpp
+  ${gpu_dir}/host/passes/byte_rows_test.cpp
+  ${gpu_dir}/host/passes/host_rows_test.cpp
   ${gpu_dir}/pixel_format_test.cpp
   ${gpu_dir}/plan_test.cpp
   ${test_parts}

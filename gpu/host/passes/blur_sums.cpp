@@ -3,9 +3,10 @@
 namespace framelane {
 
 const BlurSums& blur_sums() {
-  static constexpr BlurSums kNarrow{blur_across<4>, blur_down<4>};
+  static constexpr BlurSums kNarrow{blur_across<4>, blur_down<4>, blur_down_two<4>};
   static const BlurSums* const kWide = wide_blur_sums();
-  return kWide != nullptr ? *kWide : kNarrow;
+  static const BlurSums* const kWidest = widest_blur_sums();
+  return kWidest != nullptr ? *kWidest : kWide != nullptr ? *kWide : kNarrow;
 }
 
 }  // namespace framelane

@@ -6,4 +6,8 @@ const BlurSums* wide_blur_sums() {
   return nullptr;
 }
 
+const BlurSums* widest_blur_sums() {
+  return nullptr;
+}
+
 }  // namespace framelane

@@ -156,7 +156,9 @@ void yadif_line(const Around<S>& a, std::size_t width, S* out) {
 }
 
 template <typename T, bool Check, bool WideLine, typename S>
-void bwdif_line(const Around<S> a, std::size_t width, T limit, S* __restrict out) {
+[[gnu::always_inline]] inline void bwdif_samples(const Around<S> a, std::size_t width, T limit,
+                                                 S* __restrict out) {
+#pragma GCC ivdep  // its results lie in another picture
   for (std::size_t x = 0; x < width; ++x) {
     const auto sum = [x](const S* one, const S* other) {
       return static_cast<T>(static_cast<T>(one[x]) + static_cast<T>(other[x]));
@@ -167,6 +169,24 @@ void bwdif_line(const Around<S> a, std::size_t width, T limit, S* __restrict out
         static_cast<T>(sum(a.before_up4, a.after_up4) + sum(a.before_down4, a.after_down4))};
     out[x] = static_cast<S>(bwdif_sample(taps_at<T>(a, x), sums, Check, WideLine, limit));
   }
+}
+
+#ifdef __x86_64__
+// The same code, compiled for vectors twice as long, which not every processor has.
+template <typename T, bool Check, bool WideLine, typename S>
+[[gnu::target("avx2"), gnu::flatten]] void bwdif_line_avx2(const Around<S> a, std::size_t width,
+                                                           T limit, S* __restrict out) {
+  bwdif_samples<T, Check, WideLine>(a, width, limit, out);
+}
+#endif
+
+template <typename T, bool Check, bool WideLine, typename S>
+void bwdif_line(const Around<S>& a, std::size_t width, T limit, S* out) {
+#ifdef __x86_64__
+  static const bool avx2 = __builtin_cpu_supports("avx2") != 0;
+  if (avx2) return bwdif_line_avx2<T, Check, WideLine>(a, width, limit, out);
+#endif
+  bwdif_samples<T, Check, WideLine>(a, width, limit, out);
 }
 
 template <typename T, typename S>

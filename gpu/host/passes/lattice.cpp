@@ -108,11 +108,7 @@ void nearest_of_curve(const PointOp& op, const float* values, int c, float* row,
     row[i] = nearest_on_curve(values, op.size, op.m[c][0] * row[i] + op.m[c][1]);
 }
 
-}  // namespace
-
-void apply_curve(const PointOp& op, const PassMemory& memory, int c, float* row, std::size_t n) {
-  if ((op.components >> c & 1) == 0) return;
-  const float* values = reinterpret_cast<const float*>(memory.tables[op.table]) + c * op.size;
+void curve_blocks(const PointOp& op, const float* values, int c, float* row, std::size_t n) {
   const float limit = op.limit;
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t count = std::min(kBlock, n - first);
@@ -127,9 +123,8 @@ void apply_curve(const PointOp& op, const PassMemory& memory, int c, float* row,
   }
 }
 
-void apply_lattice(const PointOp& op, const PassMemory& memory, float* const (&rows)[3],
-                   std::size_t n) {
-  const auto* entries = reinterpret_cast<const Float4*>(memory.tables[op.table]);
+void lattice_blocks(const PointOp& op, const Float4* entries, float* const (&rows)[3],
+                    std::size_t n) {
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t count = std::min(kBlock, n - first);
     const Places at(op, rows, first, count);
@@ -141,6 +136,43 @@ void apply_lattice(const PointOp& op, const PassMemory& memory, float* const (&r
     }
     results.store(op, rows, first, count);
   }
+}
+
+#ifdef __x86_64__
+// The same code, compiled for vectors of eight, which not every processor has.
+[[gnu::target("avx2"), gnu::flatten]] void curve_wide(const PointOp& op, const float* values, int c,
+                                                      float* row, std::size_t n) {
+  curve_blocks(op, values, c, row, n);
+}
+[[gnu::target("avx2"), gnu::flatten]] void lattice_wide(const PointOp& op, const Float4* entries,
+                                                        float* const (&rows)[3], std::size_t n) {
+  lattice_blocks(op, entries, rows, n);
+}
+bool has_wide() {
+  return __builtin_cpu_supports("avx2") != 0;
+}
+#else
+void curve_wide(const PointOp&, const float*, int, float*, std::size_t) {}
+void lattice_wide(const PointOp&, const Float4*, float* const (&)[3], std::size_t) {}
+bool has_wide() {
+  return false;
+}
+#endif
+
+}  // namespace
+
+void apply_curve(const PointOp& op, const PassMemory& memory, int c, float* row, std::size_t n) {
+  if ((op.components >> c & 1) == 0) return;
+  const float* values = reinterpret_cast<const float*>(memory.tables[op.table]) + c * op.size;
+  if (has_wide()) return curve_wide(op, values, c, row, n);
+  curve_blocks(op, values, c, row, n);
+}
+
+void apply_lattice(const PointOp& op, const PassMemory& memory, float* const (&rows)[3],
+                   std::size_t n) {
+  const auto* entries = reinterpret_cast<const Float4*>(memory.tables[op.table]);
+  if (has_wide()) return lattice_wide(op, entries, rows, n);
+  lattice_blocks(op, entries, rows, n);
 }
 
 }  // namespace framelane

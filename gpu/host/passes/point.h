@@ -16,4 +16,8 @@ void apply_rows(const PointWork& work, float* const (&rows)[3], std::size_t n);
 [[nodiscard]] bool takes_tables(const PointWork& work, const HostPassCall& call);
 void run_tables(const PointWork& work, const HostPassCall& call);
 
+// The same for luma alone, of a program that mixes it with nothing and pictures of the same planes.
+[[nodiscard]] bool takes_luma_table(const PointWork& work, const HostPassCall& call);
+void run_luma_table(const PointWork& work, const HostPassCall& call);
+
 }  // namespace framelane

@@ -9,19 +9,18 @@
 #include "gpu/filters/point_colors.h"
 #include "gpu/host/passes/point.h"
 #include "gpu/host/passes/rows.h"
+#include "gpu/host/passes/table_rows.h"
 
 namespace framelane {
 namespace {
-
-using Table = std::vector<std::uint16_t>;
 
 // For each component the stored output sample by input code; empty where it is the code itself.
 struct Tables {
   PointWork work;
   std::vector<std::byte> curves;  // the values of its curves, one after the other
   int in_top = 0, out_top = 0, out_shift = 0;
-  std::array<bool, 4> present{};  // components of the input
-  std::array<Table, 4> of;
+  std::array<bool, 4> present{};  // components of the input that have one
+  CodeTables of;
 };
 
 bool is_stored(const ImageView& view) {
@@ -89,25 +88,26 @@ std::vector<float> results(const PointWork& work, const PassMemory& memory, int 
   return codes;
 }
 
-Table make_table(const Tables& key, const PassMemory& memory, int c) {
+CodeTable make_table(const Tables& key, const PassMemory& memory, int c) {
   const auto top = static_cast<float>(key.out_top);
-  Table table;
+  CodeTable table;
   bool identity = key.in_top == key.out_top;
   for (const float value : results(key.work, memory, c, key.in_top)) {
     const int code = static_cast<int>(round_even(clamped(value, top)));
     identity = identity && code == static_cast<int>(table.size());
     table.push_back(static_cast<std::uint16_t>(code << key.out_shift));
   }
-  return identity ? Table{} : table;
+  return identity ? CodeTable{} : table;
 }
 
 // The calling thread's latest tables: room for those of every point pass of a long chain.
-std::shared_ptr<const Tables> tables_for(const PointWork& work, const HostPassCall& call) {
+std::shared_ptr<const Tables> tables_for(const PointWork& work, const HostPassCall& call,
+                                         std::size_t components) {
   const ImageView &in = call.in[0], &out = call.out[0];
   thread_local std::array<std::shared_ptr<const Tables>, 16> kept;
   thread_local std::size_t next = 0;
   std::array<bool, 4> present{};
-  for (std::size_t c = 0; c < present.size(); ++c)
+  for (std::size_t c = 0; c < components; ++c)
     present[c] = in.data[c] != nullptr;
   for (const auto& tables : kept)
     if (tables && tables->in_top == in.max_code && tables->out_top == out.max_code &&
@@ -129,38 +129,6 @@ std::shared_ptr<const Tables> tables_for(const PointWork& work, const HostPassCa
   return made;
 }
 
-template <typename In, typename Out>
-void look_up(const ImageView& in, const ImageView& out, int c, int y, const std::uint16_t* table) {
-  const In* from = reinterpret_cast<const In*>(in.data[c] + y * in.pitch_bytes[c]);
-  Out* to = reinterpret_cast<Out*>(out.data[c] + y * out.pitch_bytes[c]);
-  const auto from_step = static_cast<std::size_t>(in.step_bytes[c]) / sizeof(In);
-  const auto to_step = static_cast<std::size_t>(out.step_bytes[c]) / sizeof(Out);
-  const auto width = static_cast<std::size_t>(out.component_width(c));
-  const int shift = in.shift;
-  const auto highest = static_cast<unsigned>(in.max_code);
-  // Codes above the highest do not occur in a sound picture, but must not read past the table.
-  const auto value = [=](In sample) {
-    const unsigned code = static_cast<unsigned>(sample) >> shift;
-    return static_cast<Out>(table[sizeof(In) == 1 ? code : std::min(code, highest)]);
-  };
-  if (from_step == 1 && to_step == 1) {
-    for (std::size_t i = 0; i < width; ++i)
-      to[i] = value(from[i]);
-  } else {
-    for (std::size_t i = 0; i < width; ++i)
-      to[i * to_step] = value(from[i * from_step]);
-  }
-}
-
-void look_up_row(const ImageView& in, const ImageView& out, int c, int y, const Table& table) {
-  const bool wide_in = in.type == SampleType::u16, wide_out = out.type == SampleType::u16;
-  if (wide_in && wide_out)
-    return look_up<std::uint16_t, std::uint16_t>(in, out, c, y, table.data());
-  if (wide_in) return look_up<std::uint16_t, std::uint8_t>(in, out, c, y, table.data());
-  if (wide_out) return look_up<std::uint8_t, std::uint16_t>(in, out, c, y, table.data());
-  look_up<std::uint8_t, std::uint8_t>(in, out, c, y, table.data());
-}
-
 // Whether each component goes its own way, curves among the operations or not.
 bool takes_each_alone(const PointWork& work) {
   const auto alone = [](const PointOp& op) {
@@ -180,19 +148,21 @@ bool takes_tables(const PointWork& work, const HostPassCall& call) {
 }
 
 void run_tables(const PointWork& work, const HostPassCall& call) {
-  const ImageView& in = call.in[0];
-  const auto tables = tables_for(work, call);
-  each_band(call, {16}, [&](int c, int first, int last) {
-    const Table& table = tables->of[static_cast<std::size_t>(c)];
-    const auto scratch = row_scratch(0, static_cast<std::size_t>(in.component_width(c)));
-    for (int y = first; y < last; ++y) {
-      if (table.empty()) {
-        copy_row(in, call.out[0], c, y, scratch.data());
-      } else {
-        look_up_row(in, call.out[0], c, y, table);
-      }
-    }
-  });
+  const auto tables = tables_for(work, call, 4);
+  each_band(call, {16},
+            [&](int c, int first, int last) { look_up_rows(call, tables->of, c, first, last); });
+}
+
+bool takes_luma_table(const PointWork& work, const HostPassCall& call) {
+  return is_stored(call.in[0]) && is_stored(call.out[0]) && coupling_of(work) != PointCoupling::all;
+}
+
+void run_luma_table(const PointWork& work, const HostPassCall& call) {
+  const auto tables = tables_for(work, call, 1);
+  const int rows = call.in[0].height;
+  call.bands.run(
+      rows, band_rows(rows, call.bands.threads(), 16),
+      [&](int first, int last) { look_up_rows(call, tables->of, 0, first, last); }, call.cancel);
 }
 
 }  // namespace framelane

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -85,10 +86,41 @@ std::uint64_t turned(std::uint64_t word) {
   return word;
 }
 
+#ifdef __x86_64__
+template <typename T, int... I>
+[[gnu::target("avx2")]] int reverse_vectors(const T* from, T* into, int count,
+                                            std::integer_sequence<int, I...>) {
+  using Vector [[gnu::vector_size(32)]] = T;
+  constexpr int kCount = sizeof...(I);
+  int x = 0;
+  for (; x + kCount <= count; x += kCount) {
+    Vector v;
+    std::memcpy(&v, from + count - kCount - x, sizeof v);
+    v = __builtin_shufflevector(v, v, (kCount - 1 - I)...);
+    std::memcpy(into + x, &v, sizeof v);
+  }
+  return x;
+}
+#endif
+
+// Reverses as many samples as whole vectors hold; gives their number.
+template <typename T>
+int reverse_most([[maybe_unused]] const T* from, [[maybe_unused]] T* into,
+                 [[maybe_unused]] int count) {
+#ifdef __x86_64__
+  static const bool avx2 = __builtin_cpu_supports("avx2") != 0;
+  if constexpr (std::is_integral_v<T>)
+    if (avx2)
+      return reverse_vectors(from, into, count,
+                             std::make_integer_sequence<int, 32 / static_cast<int>(sizeof(T))>{});
+#endif
+  return 0;
+}
+
 template <typename T>
 void reverse_row(const T* from, T* into, int count) {
   constexpr int kCount = 8 / sizeof(T);
-  int x = 0;
+  int x = reverse_most(from, into, count);
   if constexpr (kCount * sizeof(T) == 8) {
     for (; x + kCount <= count; x += kCount) {
       std::uint64_t word = 0;

@@ -17,48 +17,62 @@ const T* sample(const ImageView& view, int c, int y, int x) {
                                     std::ptrdiff_t{x} * view.step_bytes[c]);
 }
 template <typename T>
-T* sample(const ImageView& view, int c, int y) {
-  return reinterpret_cast<T*>(view.data[c] + y * view.pitch_bytes[c]);
+T* sample_to_write(const ImageView& view, int c, int y, int x) {
+  return reinterpret_cast<T*>(view.data[c] + y * view.pitch_bytes[c] +
+                              std::ptrdiff_t{x} * view.step_bytes[c]);
 }
 
-// Calls body(get) with get(i) giving sample i in code units; contiguous samples get a loop of their
-// own, which vectorises.
+// Samples [x, x + count) of row y of component c.
+struct Part {
+  const ImageView& view;
+  int c, y, x;
+  std::size_t count;
+};
+
+// Calls body(get) with get(i) giving sample i in code units; samples of one step get a loop of
+// their own, which vectorises.
 template <typename T, typename Code, typename Body>
-void each_sample(const ImageView& view, int c, int y, int x, Code code, Body body) {
-  const T* first = sample<T>(view, c, y, x);
-  const auto step = static_cast<std::size_t>(view.step_bytes[c]) / sizeof(T);
-  if (step == 1) {
-    body([=](std::size_t i) { return code(first[i]); });
-  } else {
-    body([=](std::size_t i) { return code(first[i * step]); });
+[[gnu::always_inline]] inline void each_sample(const Part& part, Code code, Body body) {
+  const T* first = sample<T>(part.view, part.c, part.y, part.x);
+  const auto step = static_cast<std::size_t>(part.view.step_bytes[part.c]) / sizeof(T);
+  switch (step) {
+    case 1:
+      return body([=](std::size_t i) { return code(first[i]); });
+    case 2:
+      return body([=](std::size_t i) { return code(first[2 * i]); });
+    case 4:
+      return body([=](std::size_t i) { return code(first[4 * i]); });
+    default:
+      return body([=](std::size_t i) { return code(first[i * step]); });
   }
 }
 
 template <typename Body>
-void read_row(const ImageView& view, int c, int y, int x, Body body) {
+[[gnu::always_inline]] inline void read_row(const Part& part, Body body) {
+  const ImageView& view = part.view;
   const auto top = static_cast<float>(view.max_code);
   switch (view.type) {
     case SampleType::u8:
       return each_sample<std::uint8_t>(
-          view, c, y, x, [](std::uint8_t s) { return static_cast<float>(s); }, body);
+          part, [](std::uint8_t s) { return static_cast<float>(s); }, body);
     case SampleType::u16:
       return each_sample<std::uint16_t>(
-          view, c, y, x,
-          [shift = view.shift](std::uint16_t s) { return static_cast<float>(s >> shift); }, body);
+          part, [shift = view.shift](std::uint16_t s) { return static_cast<float>(s >> shift); },
+          body);
     case SampleType::f16:
       return each_sample<std::uint16_t>(
-          view, c, y, x, [top](std::uint16_t s) { return half_to_float(s) * top; }, body);
+          part, [top](std::uint16_t s) { return half_to_float(s) * top; }, body);
     case SampleType::f32:
       return each_sample<float>(
-          view, c, y, x, [top](float s) { return s * top; }, body);
+          part, [top](float s) { return s * top; }, body);
   }
 }
 
 template <typename T, typename Value>
-void write_samples(const ImageView& view, int c, int y, int count, Value value) {
-  T* first = sample<T>(view, c, y);
-  const auto step = static_cast<std::size_t>(view.step_bytes[c]) / sizeof(T);
-  const auto n = static_cast<std::size_t>(count);
+[[gnu::always_inline]] inline void write_samples(const Part& part, Value value) {
+  T* first = sample_to_write<T>(part.view, part.c, part.y, part.x);
+  const auto step = static_cast<std::size_t>(part.view.step_bytes[part.c]) / sizeof(T);
+  const std::size_t n = part.count;
   if (step == 1) {
     for (std::size_t i = 0; i < n; ++i)
       first[i] = value(i);
@@ -68,6 +82,67 @@ void write_samples(const ImageView& view, int c, int y, int count, Value value) 
   }
 }
 
+[[gnu::always_inline]] inline void load_any(const Part& part, float* __restrict into) {
+  read_row(part, [=, n = part.count](auto get) {
+    for (std::size_t i = 0; i < n; ++i)
+      into[i] = get(i);
+  });
+}
+
+[[gnu::always_inline]] inline void add_any(const Part& part, float weight, float* __restrict sums) {
+  read_row(part, [=, n = part.count](auto get) {
+    for (std::size_t i = 0; i < n; ++i)
+      sums[i] += weight * get(i);
+  });
+}
+
+[[gnu::always_inline]] inline void store_any(const Part& part, const float* __restrict from) {
+  const auto top = static_cast<float>(part.view.max_code);
+  const float inverse = 1.0F / top;
+  // The sum's low bits are the rounded code (see round_even()): no conversion, and it vectorises.
+  const auto code = [=](std::size_t i) {
+    constexpr float kMagic = 12582912.0F;
+    return std::bit_cast<std::uint32_t>(clamped(from[i], top) + kMagic);
+  };
+  switch (part.view.type) {
+    case SampleType::u8:
+      return write_samples<std::uint8_t>(
+          part, [=](std::size_t i) { return static_cast<std::uint8_t>(code(i)); });
+    case SampleType::u16:
+      return write_samples<std::uint16_t>(part, [=, shift = part.view.shift](std::size_t i) {
+        return static_cast<std::uint16_t>(code(i) << shift);
+      });
+    case SampleType::f16:
+      return write_samples<std::uint16_t>(
+          part, [=](std::size_t i) { return float_to_half(from[i] * inverse); });
+    case SampleType::f32:
+      return write_samples<float>(part, [=](std::size_t i) { return from[i] * inverse; });
+  }
+}
+
+#ifdef __x86_64__
+// The same code, compiled for vectors of eight, which not every processor has.
+[[gnu::target("avx2"), gnu::flatten]] void load_wide(const Part& part, float* into) {
+  load_any(part, into);
+}
+[[gnu::target("avx2"), gnu::flatten]] void add_wide(const Part& part, float weight, float* sums) {
+  add_any(part, weight, sums);
+}
+[[gnu::target("avx2"), gnu::flatten]] void store_wide(const Part& part, const float* from) {
+  store_any(part, from);
+}
+bool has_wide() {
+  return __builtin_cpu_supports("avx2") != 0;
+}
+#else
+void load_wide(const Part&, float*) {}
+void add_wide(const Part&, float, float*) {}
+void store_wide(const Part&, const float*) {}
+bool has_wide() {
+  return false;
+}
+#endif
+
 bool stored_alike(const ImageView& a, const ImageView& b) {
   return a.type == b.type && a.shift == b.shift && a.max_code == b.max_code;
 }
@@ -75,45 +150,25 @@ bool stored_alike(const ImageView& a, const ImageView& b) {
 }  // namespace
 
 void load_row(const ImageView& view, int c, int y, int x, int count, float* into) {
-  const auto n = static_cast<std::size_t>(count);
-  read_row(view, c, y, x, [=](auto get) {
-    for (std::size_t i = 0; i < n; ++i)
-      into[i] = get(i);
-  });
+  const Part part{view, c, y, x, static_cast<std::size_t>(count)};
+  if (has_wide()) return load_wide(part, into);
+  load_any(part, into);
 }
 
 void add_row(const ImageView& view, int c, int y, float weight, int count, float* sums) {
-  const auto n = static_cast<std::size_t>(count);
-  read_row(view, c, y, 0, [=](auto get) {
-    for (std::size_t i = 0; i < n; ++i)
-      sums[i] += weight * get(i);
-  });
+  const Part part{view, c, y, 0, static_cast<std::size_t>(count)};
+  if (has_wide()) return add_wide(part, weight, sums);
+  add_any(part, weight, sums);
 }
 
 void store_row(const ImageView& view, int c, int y, int count, const float* from) {
-  const auto top = static_cast<float>(view.max_code);
-  const float inverse = 1.0F / top;
-  // The sum's low bits are the rounded code (see round_even()): no conversion, and it vectorises.
-  const auto code = [=](std::size_t i) {
-    constexpr float kMagic = 12582912.0F;
-    return std::bit_cast<std::uint32_t>(clamped(from[i], top) + kMagic);
-  };
-  switch (view.type) {
-    case SampleType::u8:
-      return write_samples<std::uint8_t>(
-          view, c, y, count, [=](std::size_t i) { return static_cast<std::uint8_t>(code(i)); });
-    case SampleType::u16:
-      return write_samples<std::uint16_t>(view, c, y, count,
-                                          [=, shift = view.shift](std::size_t i) {
-                                            return static_cast<std::uint16_t>(code(i) << shift);
-                                          });
-    case SampleType::f16:
-      return write_samples<std::uint16_t>(
-          view, c, y, count, [=](std::size_t i) { return float_to_half(from[i] * inverse); });
-    case SampleType::f32:
-      return write_samples<float>(view, c, y, count,
-                                  [=](std::size_t i) { return from[i] * inverse; });
-  }
+  store_part(view, c, y, 0, count, from);
+}
+
+void store_part(const ImageView& view, int c, int y, int x, int count, const float* from) {
+  const Part part{view, c, y, x, static_cast<std::size_t>(count)};
+  if (has_wide()) return store_wide(part, from);
+  store_any(part, from);
 }
 
 void copy_row(const ImageView& from, const ImageView& to, int c, int y, float* scratch) {

@@ -15,6 +15,8 @@ void load_row(const ImageView& view, int c, int y, int x, int count, float* into
 void add_row(const ImageView& view, int c, int y, float weight, int count, float* sums);
 // Writes the first count samples of row y: integers are clamped and rounded.
 void store_row(const ImageView& view, int c, int y, int count, const float* from);
+// The same of samples [x, x + count).
+void store_part(const ImageView& view, int c, int y, int x, int count, const float* from);
 // Copies row y of component c between pictures of equal size, bit for bit where both store alike.
 void copy_row(const ImageView& from, const ImageView& to, int c, int y, float* scratch);
 

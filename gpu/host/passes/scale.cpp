@@ -5,7 +5,9 @@
 #include "gpu/filters/scale_work.h"
 #include "gpu/host/passes/passes.h"
 #include "gpu/host/passes/rows.h"
+#include "gpu/host/passes/scale_columns.h"
 #include "gpu/host/passes/scale_sums.h"
+#include "gpu/host/passes/vectors.h"
 
 namespace framelane {
 namespace {
@@ -62,6 +64,7 @@ void sum_read(const ImageView& in, int c, int first, const float* weights, int t
 struct Axes {
   const ScaleAxis &across, &down;
   ScaleTaps across_taps, down_taps;
+  const ScaleColumns& columns;
   bool clamp;
 };
 
@@ -78,7 +81,9 @@ void scale_rows(const Axes& axes, const HostPassCall& call, int c, int first, in
   const auto length = static_cast<std::size_t>(width);
   const auto column =
       row_scratch(0, length + kScaleSlack + static_cast<std::size_t>(axes.across.taps));
-  const auto result = row_scratch(1, static_cast<std::size_t>(axes.across.count));
+  const auto room =
+      row_scratch(1, static_cast<std::size_t>(axes.across.count) + std::size_t{kFloat8});
+  const auto result = room.first(static_cast<std::size_t>(axes.across.count));
   KeptRows kept(in, c, keeps ? used : 1);
   for (int y = first; y < last; ++y) {
     const int top = axes.down_taps.firsts[y];
@@ -92,7 +97,11 @@ void scale_rows(const Axes& axes, const HostPassCall& call, int c, int first, in
     const float* from = column.data();
     if (axes.across.resized) {
       std::fill_n(column.begin() + width, axes.across.taps, 0.0F);
-      sum_across(column.data(), axes.across, axes.across_taps, result.data());
+      if (axes.columns.usable()) {
+        axes.columns.sum(column.data(), result.data());
+      } else {
+        sum_across(column.data(), axes.across, axes.across_taps, result.data());
+      }
       from = result.data();
     }
     if (axes.clamp && !stores_codes(out)) {
@@ -113,12 +122,16 @@ void copy_rows(const HostPassCall& call, int c, int first, int last) {
 }  // namespace
 
 void run_on_host(const ScaleWork& work, const HostPassCall& call) {
+  const auto columns_of = [&](const ScaleAxis& axis) {
+    return ScaleColumns(axis, taps_of(axis, call.memory.tables[axis.table]));
+  };
+  const ScaleColumns columns[2] = {columns_of(work.across[0]), columns_of(work.across[1])};
   each_band(call, {32}, [&](int c, int first, int last) {
     const int part = scale_part(call.in[0], c);
     const ScaleAxis &across = work.across[part], &down = work.down[part];
     if (!across.resized && !down.resized) return copy_rows(call, c, first, last);
     scale_rows({across, down, taps_of(across, call.memory.tables[across.table]),
-                taps_of(down, call.memory.tables[down.table]), work.clamp},
+                taps_of(down, call.memory.tables[down.table]), columns[part], work.clamp},
                call, c, first, last);
   });
 }

@@ -23,12 +23,12 @@ class RowRing {
         width_(in.component_width(c)),
         height_(in.component_height(c)),
         stride_(static_cast<std::size_t>(width_) + kBlockRoom),
-        rows_(row_scratch(4, static_cast<std::size_t>(2 * radius + 1) * stride_)) {}
+        rows_(row_scratch(4, static_cast<std::size_t>(2 * radius + 2) * stride_)) {}
 
-  // Rows are asked for from the top down.
+  // Those of y and of y + 1. Rows are asked for from the top down.
   void read_to(int y) {
     if (next_ < 0) next_ = std::max(0, y - radius_);
-    for (; next_ <= std::min(y + radius_, height_ - 1); ++next_)
+    for (; next_ <= std::min(y + 1 + radius_, height_ - 1); ++next_)
       load_row(in_, c_, next_, 0, width_, slot(next_));
   }
   [[nodiscard]] float* row(int y) const {
@@ -37,7 +37,7 @@ class RowRing {
 
  private:
   [[nodiscard]] float* slot(int y) const {
-    return rows_.data() + static_cast<std::size_t>(y % (2 * radius_ + 1)) * stride_;
+    return rows_.data() + static_cast<std::size_t>(y % (2 * radius_ + 2)) * stride_;
   }
 
   const ImageView& in_;
@@ -49,15 +49,22 @@ class RowRing {
   int next_ = -1;
 };
 
-// out[i] = sum of weights[|k|] * row y + k. room: for pointers to the rows.
-void convolve_column(const RowRing& ring, int y, const float* weights, int radius, int count,
-                     std::span<const float*> room, float* out) {
-  for (int k = -radius; k <= radius; ++k)
+// Sums down for rows y and, below `last`, y + 1, stored in `out` and `next`; gives how many rows
+// they are. room: for pointers to the rows.
+int convolve_columns(RowRing& ring, int y, int last, const float* weights, int radius, int count,
+                     std::span<const float*> room, float* out, float* next) {
+  ring.read_to(y);
+  for (int k = -radius; k <= radius + 1; ++k)
     room[static_cast<std::size_t>(k + radius)] = ring.row(y + k);
+  if (y + 1 < last) {
+    blur_sums().down_two(room.data() + radius, weights, radius, count, out, next);
+    return 2;
+  }
   blur_sums().down(room.data() + radius, weights, radius, count, out);
+  return 1;
 }
 
-// The same straight from the picture.
+// The same of one row, straight from the picture.
 void convolve_column(const ImageView& in, int c, int y, std::span<const float> weights,
                      std::span<float> sums) {
   const int width = in.component_width(c), height = in.component_height(c);
@@ -93,18 +100,21 @@ void filter_rows(const SeparableComponent& part, const HostPassCall& call, int c
   const ImageView& in = call.in[0];
   const int width = in.component_width(c), margin = part.x.radius;
   const auto length = static_cast<std::size_t>(width);
-  const auto padded = row_scratch(0, length + 2 * static_cast<std::size_t>(margin) + kBlockRoom);
+  const std::size_t stride = length + 2 * static_cast<std::size_t>(margin) + kBlockRoom;
+  const auto padded = row_scratch(0, 2 * stride);
   const auto blurred = row_scratch(1, length);
+  float* const columns[2] = {padded.data() + margin, padded.data() + stride + margin};
   RowRing ring(in, c, part.y.radius, part.mirrored);
-  const float* room[2 * kMaxTileRadius + 1];
-  for (int y = first; y < last; ++y) {
-    float* column = padded.data() + margin;
-    ring.read_to(y);
-    convolve_column(ring, y, part.y.weight, part.y.radius, width, room, column);
-    extend(column, width, margin, part.mirrored);
-    blur_sums().across(column, part.x.weight, margin, width, blurred.data());
-    if (part.sharpen) sharpen_row(ring.row(y), in, part.amount, blurred);
-    store_row(call.out[0], c, y, width, blurred.data());
+  const float* room[2 * kMaxTileRadius + 2];
+  for (int y = first, made = 0; y < last; y += made) {
+    made = convolve_columns(ring, y, last, part.y.weight, part.y.radius, width, room, columns[0],
+                            columns[1]);
+    for (int r = 0; r < made; ++r) {
+      extend(columns[r], width, margin, part.mirrored);
+      blur_sums().across(columns[r], part.x.weight, margin, width, blurred.data());
+      if (part.sharpen) sharpen_row(ring.row(y + r), in, part.amount, blurred);
+      store_row(call.out[0], c, y + r, width, blurred.data());
+    }
   }
 }
 
@@ -125,17 +135,20 @@ void wide_down(const WideBlurWork& work, const HostPassCall& call, int c, int fi
   const ImageView& in = call.in[0];
   const int width = in.component_width(c), kept = std::min(work.radius, kMaxRing);
   const auto blurred = row_scratch(1, static_cast<std::size_t>(width));
+  const auto next = row_scratch(2, static_cast<std::size_t>(width));
   const auto weights = gaussian_weights(work);
   RowRing ring(in, c, kept, false);
-  const float* room[2 * kMaxRing + 1];
-  for (int y = first; y < last; ++y) {
+  const float* room[2 * kMaxRing + 2];
+  for (int y = first, made = 0; y < last; y += made) {
+    made = 1;
     if (kept < work.radius) {
       convolve_column(in, c, y, weights, blurred);
     } else {
-      ring.read_to(y);
-      convolve_column(ring, y, weights.data(), kept, width, room, blurred.data());
+      made = convolve_columns(ring, y, last, weights.data(), kept, width, room, blurred.data(),
+                              next.data());
     }
     store_row(call.out[0], c, y, width, blurred.data());
+    if (made > 1) store_row(call.out[0], c, y + 1, width, next.data());
   }
 }
 
