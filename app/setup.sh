@@ -73,7 +73,7 @@ build() {
   if command -v ccache >/dev/null; then
     options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache)
   fi
-  if [ "${CI:-}" = true ]; then options+=(-DCMAKE_CUDA_ARCHITECTURES=90)
+  if [ "${CI:-}" = true ]; then options+=(-DCMAKE_CUDA_ARCHITECTURES=90 -DFRAMELANE_TOGETHER=ON)
   elif [ "$preset" = dev ] && gpu_usable; then options+=(-DCMAKE_CUDA_ARCHITECTURES=native); fi
   cmake --preset "$preset" "${options[@]}" >"$log" || { cat "$log"; return 1; }
   grep -- '-- framelane: ' "$log" | sed 's/^-- //' || true

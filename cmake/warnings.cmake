@@ -13,10 +13,10 @@ function(framelane_settings target)
   endif()
 endfunction()
 
-# Under the sanitizers, where nobody builds again after an edit, several sources are compiled together: what their headers
-# (json, fmt, CLI11, gtest) cost is more than what they do.
+# Several sources compiled together, where nobody builds again after an edit: what their headers (json, fmt, CLI11, gtest)
+# cost is more than what they do.
 function(framelane_together target)
-  if(FRAMELANE_SANITIZE)
+  if(FRAMELANE_TOGETHER OR FRAMELANE_SANITIZE)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
   endif()
