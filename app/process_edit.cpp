@@ -12,9 +12,9 @@ namespace framelane {
 // Results in the queue and in `ready` are void; their frames are among the recent ones. Returns how
 // many ends of the stream were among them: they are told again, after the frames before them.
 int ProcessThread::State::take_back_results() {
-  std::deque<ProcessedItem> back;
-  for (ProcessedItem item; out.try_pop(item) == QueueStatus::ok;)
-    back.push_back(std::move(item));
+  // At once, or the presenter would take a later frame than one taken back here, which it would
+  // then leave out as one that it is past.
+  std::deque<ProcessedItem> back = out.take_all();
   std::ranges::move(ready, std::back_inserter(back));
   ready.clear();
   left_out.clear();

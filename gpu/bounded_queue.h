@@ -85,13 +85,16 @@ class BoundedQueue {
     ready_.notify_all();
     room_.notify_all();
   }
-  // Dropped items are destroyed outside the lock: a destructor may return a slot to its pool.
-  void flush() {
-    std::deque<T> dropped;
+  // What is queued, at once: nobody can pop a later item between two of these.
+  [[nodiscard]] std::deque<T> take_all() {
+    std::deque<T> all;
     std::lock_guard lock(mutex_);
-    dropped.swap(items_);
+    all.swap(items_);
     room_.notify_all();
+    return all;
   }
+  // Dropped items are destroyed outside the lock: a destructor may return a slot to its pool.
+  void flush() { (void)take_all(); }
   [[nodiscard]] std::size_t size() const {
     std::lock_guard lock(mutex_);
     return items_.size();

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -78,6 +79,35 @@ TEST(BoundedQueue, FlushMakesRoomAndDropsItems) {
   queue.flush();
   EXPECT_TRUE(watch.expired());
   EXPECT_EQ(queue.try_push(next), QueueStatus::ok);
+}
+
+TEST(BoundedQueue, WhatIsTakenAtOnceHasNoGaps) {
+  constexpr int kItems = 20000;
+  BoundedQueue<int> queue(8);
+  std::atomic<bool> producing{true};
+  std::thread producer([&] {
+    for (int i = 0; i < kItems; ++i) {
+      int item = i;
+      while (queue.push(item) != QueueStatus::ok) {
+      }
+    }
+    queue.close();
+    producing = false;
+  });
+  std::size_t popped = 0, taken = 0;
+  std::thread popper([&] {
+    for (int item = 0; queue.pop(item) != QueueStatus::closed;)
+      ++popped;
+  });
+  while (producing) {
+    const std::deque<int> all = queue.take_all();
+    for (std::size_t i = 1; i < all.size(); ++i)
+      EXPECT_EQ(all[i], all[i - 1] + 1);
+    taken += all.size();
+  }
+  producer.join();
+  popper.join();
+  EXPECT_EQ(taken + popped, std::size_t{kItems});
 }
 
 TEST(BoundedQueue, ReplacingTheOldestGivesItBack) {
