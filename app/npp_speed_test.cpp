@@ -1,7 +1,6 @@
 #include "app/npp_speed_test.h"
 
 #ifdef FRAMELANE_HAS_NPP
-#include <cuda_runtime.h>
 #include <fmt/format.h>
 
 #include <array>
@@ -11,9 +10,7 @@
 #include <span>
 
 #include "app/bench_context.h"
-#include "app/npp_operations_test.h"
-#include "gpu/cuda/check.h"
-#include "gpu/cuda/cuda_stream.h"
+#include "gpu/cuda/npp_operations_test.h"
 #endif
 
 namespace framelane {
@@ -30,22 +27,6 @@ const NppTime* quickest(const NppReport& report, NppWork work) {
 
 namespace {
 
-NppStreamContext context_of(cudaStream_t stream) {
-  NppStreamContext context{};
-  cudaDeviceProp facts{};
-  check(cudaGetDevice(&context.nCudaDeviceId), "cudaGetDevice");
-  check(cudaGetDeviceProperties(&facts, context.nCudaDeviceId), "cudaGetDeviceProperties");
-  context.hStream = stream;
-  context.nMultiProcessorCount = facts.multiProcessorCount;
-  context.nMaxThreadsPerMultiProcessor = facts.maxThreadsPerMultiProcessor;
-  context.nMaxThreadsPerBlock = facts.maxThreadsPerBlock;
-  context.nSharedMemPerBlock = facts.sharedMemPerBlock;
-  context.nCudaDevAttrComputeCapabilityMajor = facts.major;
-  context.nCudaDevAttrComputeCapabilityMinor = facts.minor;
-  check(cudaStreamGetFlags(stream, &context.nStreamFlags), "cudaStreamGetFlags");
-  return context;
-}
-
 class NppBench {
  public:
   NppBench(Device& device, const Npp& npp)
@@ -54,8 +35,7 @@ class NppBench {
         begin_(device.make_timing_event()),
         end_(device.make_timing_event()),
         to_(device.allocate(kNppPictureBytes)),
-        buffers_{npp, context_of(static_cast<CudaStream&>(*stream_).get()), bytes_of(*to_),
-                 nullptr} {
+        buffers_{npp, npp_context(*stream_), bytes_of(*to_), nullptr} {
     scratch_ = device.allocate(npp_scratch_bytes(npp, buffers_.context));
     buffers_.scratch = bytes_of(*scratch_);
     fill_pictures();

@@ -1,28 +1,13 @@
 #pragma once
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/bench_stats.h"
+#include "gpu/cuda/npp_work_test.h"
 #include "gpu/device.h"
 
 namespace framelane {
-
-// What NVIDIA's image library (NPP) has a filter's like of.
-enum class NppWork : std::uint8_t {
-  none,
-  color,
-  gauss,
-  unsharp,
-  sobel,
-  box,
-  median3,
-  median5,
-  bilateral5,
-  bilateral9,
-  lanczos
-};
 
 struct NppTime {
   NppWork work = NppWork::none;

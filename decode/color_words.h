@@ -7,9 +7,8 @@
 
 namespace framelane {
 
-// What is tagged of a picture's colour, as FFmpeg's options and their values: {"color_range",
-// "tv"},
-// {"colorspace", "bt2020nc"} and so on. The range is always among them.
+// What is tagged of a picture's colour, as FFmpeg's options and their values: "color_range" and
+// "tv", "colorspace" and "bt2020nc" and so on. The range is always among them.
 using ColorWords = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] ColorWords color_words(const FrameFacts& facts);
 

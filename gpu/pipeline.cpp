@@ -78,12 +78,7 @@ void Pipeline::configure(const PipelineSettings& settings) {
     lanes_.push_back(std::make_unique<Lane>(device_, static_cast<int>(i), *streams_[staged ? 0 : i],
                                             *streams_[staged ? 1 : i], *streams_[staged ? 2 : i]));
   }
-  // Made beside the lanes' streams, so that they get other queues. An event goes into the queue of
-  // its stream's last work.
-  for (auto* const marks : {&begin_marks_, &end_marks_}) {
-    *marks = device_.make_stream();
-    (*marks)->enter_passes();
-  }
+  if (device_.shares_queues()) make_mark_streams();
   next_lane_ = 0;
   pass_cost_.restart();
   download_cost_.restart();

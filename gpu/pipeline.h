@@ -126,6 +126,7 @@ class Pipeline {
                                                          ScopeSide side);
   [[nodiscard]] HostBlockRef table_block(ScopeSide side, std::size_t bytes);
   void download_tables(Lane& lane);
+  void make_mark_streams();
   [[nodiscard]] bool upload_engine_busy() const;
   [[nodiscard]] int mark_upload(Lane& lane);
   [[nodiscard]] bool marks_beside() const;

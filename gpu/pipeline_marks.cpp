@@ -7,6 +7,15 @@
 
 namespace framelane {
 
+// Made beside the lanes' streams, so that they get other queues. An event goes into the queue of
+// its stream's last work.
+void Pipeline::make_mark_streams() {
+  for (auto* const marks : {&begin_marks_, &end_marks_}) {
+    *marks = device_.make_stream();
+    (*marks)->enter_passes();
+  }
+}
+
 // Whether the copy engine has uploads of earlier frames to do.
 bool Pipeline::upload_engine_busy() const {
   if (in_flight_.empty() || in_flight_.back()->upload_end == kNoMark) return false;
@@ -88,7 +97,7 @@ void Pipeline::measure_pass_cost(Lane& lane, Stream& stream, int end) {
 const Event& Pipeline::mark_done(Lane& lane) {
   // Where the last stage's end is the work's, that is one event less in the engine's queue.
   const Event* marked = lane.used_marks > 0 ? &lane.event(lane.used_marks - 1) : nullptr;
-  if (marked && lane.last_marked == end_marks_.get()) return *marked;
+  if (work_->marked_beside && lane.last_marked == end_marks_.get()) return *marked;
   if (!marked || lane.last_marked != &lane.download_stream) {
     lane.download_stream.record(*lane.done);
     marked = lane.done.get();

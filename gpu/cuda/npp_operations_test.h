@@ -6,7 +6,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/npp_speed_test.h"
+#include "gpu/cuda/npp_work_test.h"
+#include "gpu/device.h"
 
 namespace framelane {
 
@@ -37,6 +38,9 @@ struct Npp {
 // Its warnings are no refusal.
 [[nodiscard]] bool refused(NppStatus status);
 [[nodiscard]] std::string status_text(NppStatus status);
+
+// For launches into a stream of a CUDA device, the present one of this thread.
+[[nodiscard]] NppStreamContext npp_context(Stream& stream);
 
 // What a launch is given beside its picture. `to` has room for a picture.
 struct NppBuffers {

@@ -1,10 +1,14 @@
-#include "app/npp_operations_test.h"
+#include "gpu/cuda/npp_operations_test.h"
 
+#include <cuda_runtime.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
+
+#include "gpu/cuda/check.h"
+#include "gpu/cuda/cuda_stream.h"
 
 namespace framelane {
 namespace {
@@ -93,6 +97,23 @@ constexpr NppOperation kOperations[] = {
 };
 
 }  // namespace
+
+NppStreamContext npp_context(Stream& stream) {
+  const cudaStream_t handle = static_cast<CudaStream&>(stream).get();
+  NppStreamContext context{};
+  cudaDeviceProp facts{};
+  check(cudaGetDevice(&context.nCudaDeviceId), "cudaGetDevice");
+  check(cudaGetDeviceProperties(&facts, context.nCudaDeviceId), "cudaGetDeviceProperties");
+  context.hStream = handle;
+  context.nMultiProcessorCount = facts.multiProcessorCount;
+  context.nMaxThreadsPerMultiProcessor = facts.maxThreadsPerMultiProcessor;
+  context.nMaxThreadsPerBlock = facts.maxThreadsPerBlock;
+  context.nSharedMemPerBlock = facts.sharedMemPerBlock;
+  context.nCudaDevAttrComputeCapabilityMajor = facts.major;
+  context.nCudaDevAttrComputeCapabilityMinor = facts.minor;
+  check(cudaStreamGetFlags(handle, &context.nStreamFlags), "cudaStreamGetFlags");
+  return context;
+}
 
 Npp load_npp() {
   Npp npp{};
