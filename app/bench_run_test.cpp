@@ -43,6 +43,17 @@ class BenchRuns : public testing::Test {
               if (text.find(stop_at) != std::string::npos) stop_ = SIGINT;
             }};
   }
+  // Of the chain's filters; without one of all that there are.
+  BenchReport filters_report(int width, int height, const char* chain = nullptr) {
+    BenchOptions options = quick_options(BenchKind::filters);
+    options.width = width;
+    options.height = height;
+    if (chain != nullptr) options.chain = parse_chain(chain);
+    BenchReport report = report_for(options.kind);
+    BenchContext with = context(options);
+    bench_filters(with, plan_filters(options, false), report);
+    return report;
+  }
   static TransferPlan tiny_plan() {
     TransferPlan plan = plan_transfer({false, 0.2, 0, std::uint64_t{1} << 30}, true);
     for (TransferGroup& group : plan.groups)
@@ -160,12 +171,7 @@ TEST_F(BenchRuns, PipelineMeasuresEveryVariant) {
 }
 
 TEST_F(BenchRuns, FiltersMeasuresEachBesideADeviceCopy) {
-  BenchOptions options = quick_options(BenchKind::filters);
-  options.width = 64;
-  options.height = 48;
-  BenchReport report = report_for(options.kind);
-  BenchContext with = context(options);
-  bench_filters(with, plan_filters(options, false), report);
+  const BenchReport report = filters_report(64, 48);
   EXPECT_EQ(table_of(report, "filters").rows.size(), shipped_filters().size());
   const Json json = report_json(report)["tables"]["filters"]["rows"];
   for (const Json& row : json) {
@@ -177,13 +183,7 @@ TEST_F(BenchRuns, FiltersMeasuresEachBesideADeviceCopy) {
 }
 
 TEST_F(BenchRuns, FiltersOfAChainAreMeasuredAloneAndTogether) {
-  BenchOptions options = quick_options(BenchKind::filters);
-  options.width = 64;
-  options.height = 48;
-  options.chain = parse_chain("gblur=sigma=3,negate");
-  BenchReport report = report_for(options.kind);
-  BenchContext with = context(options);
-  bench_filters(with, plan_filters(options, false), report);
+  const BenchReport report = filters_report(64, 48, "gblur=sigma=3,negate");
   const Json rows = report_json(report)["tables"]["filters"]["rows"];
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[0]["filter"], "gblur=sigma=3");
@@ -197,13 +197,7 @@ TEST_F(BenchRuns, FiltersOfAChainAreMeasuredAloneAndTogether) {
 // A picture that caches hold is read quicker than memory: a filter would look better than it can
 // be beside a copy that no cache holds.
 TEST_F(BenchRuns, AFiltersFloorIsACopyOfAsManyBytesOfThePicturesItGets) {
-  BenchOptions options = quick_options(BenchKind::filters);
-  options.width = 320;
-  options.height = 240;
-  options.chain = parse_chain("negate,scale=160:120,scale=640:480");
-  BenchReport report = report_for(options.kind);
-  BenchContext with = context(options);
-  bench_filters(with, plan_filters(options, false), report);
+  const BenchReport report = filters_report(320, 240, "negate,scale=160:120,scale=640:480");
   const Json tables = report_json(report)["tables"];
   std::map<std::int64_t, double> copies;
   for (const Json& row : tables["floor"]["rows"])
