@@ -18,7 +18,7 @@ program=$root/build/release/app/framelane
 cd "$start"
 
 case "${1:-}" in
-  run | filters | devices | --help | -h | --version) exec "$program" "$@" ;;
+  run | bench | report | filters | devices | --help | -h | --version) exec "$program" "$@" ;;
   play) shift ;;
 esac
 case "${1:-}" in
