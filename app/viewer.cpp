@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <future>
 #include <utility>
 
 #include "app/assets_folder.h"
 #include "app/open_run.h"
 #include "gpu/errors.h"
+#include "ui/renewal.h"
 
 namespace framelane {
 namespace {
@@ -32,7 +32,7 @@ Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop,
       link_(measure_link(device, options.memory)),
       options_(options),
       stop_(stop),
-      presets_(config.empty() ? config : config / "presets", shipped_presets()),
+      overlap_(bursts_, device.facts(), link_),
       settings_file_(config.empty() ? config : config / "settings.json"),
       settings_(settings_file_.read()),
       opener_([this] { window_->wake(); }),
@@ -49,12 +49,15 @@ Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop,
       std::make_unique<DirectPresent>(device, *picture_, window_->renderer(),
                                       DirectPresent::Wish{options.present, !options.no_download});
   overlay_ = std::make_unique<Overlay>(Overlay::Settings{.fades = settings_.fades});
-  overlay_->use_clipboard(
-      {[window = window_.get()] { return window->clipboard_text(); },
-       [window = window_.get()](const std::string& text) { window->set_clipboard_text(text); }});
+  const Clipboard clipboard{
+      [window = window_.get()] { return window->clipboard_text(); },
+      [window = window_.get()](const std::string& text) { window->set_clipboard_text(text); }};
+  overlay_->use_clipboard(clipboard);
+  compare_ = std::make_unique<CompareView>(*picture_, *overlay_);
+  chain_panel_ = std::make_unique<ChainPanel>(
+      Presets(config.empty() ? config : config / "presets", shipped_presets()), clipboard);
   show_panels(settings_.panels);
   opener_.set_recent(settings_.recent);
-  filters_model_.presets = presets_.names();
   tell_settings();
 }
 
@@ -68,10 +71,9 @@ Viewer::~Viewer() {
 void Viewer::finish_row(const ProcessedFrame& frame, const FrameOutcome& outcome) {
   bursts_.add(frame.index, frame.times, outcome.paced);
   feed_.add(frame, outcome);
-  filters_feed_.add(frame);
+  chain_panel_->feed().add(frame);
   scope_feed_.add(frame);
-  overlap_feed_.add(frame, outcome);
-  equality_.add(frame);
+  overlap_.add(frame, outcome);
   timeline_feed_.add(log_.add(frame, outcome));
 }
 
@@ -157,7 +159,7 @@ void Viewer::take_inputs(std::chrono::milliseconds wait) {
 
 bool Viewer::numbers_shown() const {
   return overlay_->hud_shown() || overlay_->filters_shown() || overlay_->overlap_shown() ||
-         overlay_->timeline_shown() || scopes_.on.any();
+         overlay_->timeline_shown() || scopes_.on().any();
 }
 
 void Viewer::show_due() {
@@ -165,63 +167,12 @@ void Viewer::show_due() {
   const bool due = player_ && player_->take_due(now);
   note_chain_if_changed();
   if (due) show_frame(*player_->current());
-  if (due && player_->filtered_again()) filters_feed_.add(*player_->current());
+  if (due && player_->filtered_again()) chain_panel_->feed().add(*player_->current());
   if (due) scope_feed_.add(*player_->current());
   const auto redraw = overlay_->redraw_at();
   const bool numbers = player_ && !player_->paused() && !player_->ended() && numbers_shown() &&
                        (!drawn_ || now - *drawn_ >= Renewal::kEvery);
   if (due || dirty_ || numbers || (redraw && Host::time_point(*redraw) <= now)) draw(due, now);
-}
-
-void Viewer::draw(bool new_frame, Host::time_point began) {
-  dirty_ = false;
-  const Size size = window_->drawable();
-  prepare_compare(size);
-  picture_->draw(size);
-  if (quiet_until_) {
-    window_->swap();
-    return;
-  }
-  TransportModel transport;
-  HudModel none;
-  HudModel* hud = &none;
-  if (player_) {
-    fill_transport(transport, *player_);
-    if (const std::string light = light_line(); !light.empty()) transport.facts += ", " + light;
-    transport.comparing = compare_model_.compare.on();
-    feed_.tell_present(direct_present_->describe());
-    if (overlay_->hud_shown()) feed_.tell_verdict(overlap_model(began).verdict);
-    hud = &feed_.hud(*player_, device_.facts().name, began);
-    direct_present_->fill(transport);
-    log_.fill(*hud, transport);
-  }
-  transport.place = playlist().place();
-  transport.fullscreen = window_->fullscreen();
-  transport.scopes = player_ && scopes_.on.any();
-  Overlay::Frame frame;
-  frame.hud = hud;
-  frame.transport = &transport;
-  if (player_) frame.filters = &filters_model(began);
-  if (player_ && overlay_->overlap_needed()) frame.overlap = &overlap_model(began);
-  frame.drawable = size;
-  frame.scale = window_->scale();
-  frame.now = began.time_since_epoch();
-  frame.compare = &compare_model_;
-  frame.pixel = &pixel_model_;
-  frame.files = &opener_.model();
-  frame.scopes = &scopes_model(began);
-  frame.timeline = timeline_model();
-  const std::vector<Action> actions = overlay_->draw(frame);
-  if (screenshot_due_) save(*std::exchange(screenshot_due_, std::nullopt), window_->read_back());
-  window_->swap();
-  drawn_ = Host::now();
-  if (player_) player_->set_swap_waits(window_->vsync());
-  if (new_frame) player_->displayed(*drawn_, *drawn_ - began);
-  if (std::exchange(pointer_shown_, overlay_->pointer_shown()) != overlay_->pointer_shown())
-    window_->show_pointer(overlay_->pointer_shown());
-  for (const Action& action : actions)
-    apply(action);
-  if (!actions.empty()) dirty_ = true;
 }
 
 // A failure is told where the program was started too, and in its status.
@@ -267,29 +218,6 @@ void Viewer::report_faults() {
   };
   tell("log", log_.take_error(), options_.log);
   tell("trace", log_.take_trace_error(), options_.trace);
-}
-
-// PNGs are packed beside the main thread, which would stand still for it.
-void Viewer::save(const std::string& path, RgbaImage image) {
-  saving_.push_back(
-      std::async(std::launch::async, [path, image = std::move(image), texts = png_texts()] {
-        write_png(path, image, texts);
-        return path;
-      }));
-}
-
-void Viewer::finish_saving(bool wait) {
-  std::erase_if(saving_, [&](std::future<std::string>& saved) {
-    if (!wait && saved.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
-    dirty_ = true;
-    try {
-      overlay_->report_note("Saved " + saved.get());
-    } catch (const std::exception& error) {
-      overlay_->report_fault(error.what());
-      complain(error.what());
-    }
-    return true;
-  });
 }
 
 std::string Viewer::summary(const std::string& device_fallback) const {

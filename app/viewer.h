@@ -1,26 +1,25 @@
 #pragma once
 #include <exception>
 #include <filesystem>
-#include <future>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "app/bursts.h"
+#include "app/chain_panel.h"
+#include "app/compare_view.h"
 #include "app/direct_present.h"
-#include "app/equality.h"
 #include "app/file_opener.h"
-#include "app/filters_feed.h"
+#include "app/file_saver.h"
 #include "app/hud_feed.h"
 #include "app/log_recorder.h"
 #include "app/options.h"
-#include "app/overlap_figures.h"
+#include "app/overlap_view.h"
 #include "app/player.h"
 #include "app/player_opening.h"
-#include "app/presets.h"
 #include "app/scope_feed.h"
+#include "app/scope_switches.h"
 #include "app/settings.h"
 #include "app/stop_signal.h"
 #include "app/timeline_feed.h"
@@ -28,7 +27,6 @@
 #include "gpu/link_rates.h"
 #include "ui/overlay.h"
 #include "ui/picture_view.h"
-#include "ui/renewal.h"
 #include "ui/window.h"
 
 namespace framelane {
@@ -64,8 +62,12 @@ class Viewer {
   [[nodiscard]] Player& player() { return *player_; }
   [[nodiscard]] const Playlist& playlist() const { return opener_.playlist(); }
   [[nodiscard]] Overlay& overlay() { return *overlay_; }
-  [[nodiscard]] const FiltersModel& filters_model(Host::time_point now = Host::now());
-  [[nodiscard]] const OverlapModel& overlap_model(Host::time_point now = Host::now());
+  [[nodiscard]] const FiltersModel& filters_model(Host::time_point now = Host::now()) {
+    return chain_panel_->model(*player_, now);
+  }
+  [[nodiscard]] const OverlapModel& overlap_model(Host::time_point now = Host::now()) {
+    return overlap_.model(*player_, now);
+  }
   [[nodiscard]] TimelineFeed& timeline_feed() { return timeline_feed_; }
   [[nodiscard]] PictureView& picture() { return *picture_; }
   [[nodiscard]] DirectPresent& direct_present() { return *direct_present_; }
@@ -73,6 +75,26 @@ class Viewer {
   [[nodiscard]] std::string summary(const std::string& device_fallback) const;
 
  private:
+  // viewer.cpp: the loop
+  [[nodiscard]] std::chrono::milliseconds time_to_wait(std::chrono::milliseconds limit);
+  void take_inputs(std::chrono::milliseconds wait);
+  [[nodiscard]] bool finished() const;
+  [[nodiscard]] bool numbers_shown() const;
+  void show_due();
+  void finish_row(const ProcessedFrame& frame, const FrameOutcome& outcome);
+  void keep_awake();
+  void report_faults();
+  void complain(const std::string& line);
+
+  // viewer_draw.cpp
+  // `began`: the work for a new frame, of which it is drawn as the last.
+  void draw(bool new_frame, Host::time_point began);
+  [[nodiscard]] std::vector<Action> draw_overlay(Size drawable, Host::time_point now);
+  // The HUD's model, and the transport's part of it, of the file that plays.
+  [[nodiscard]] const HudModel& tell_playing(TransportModel& transport, Host::time_point now);
+  void prepare_compare(Size drawable);
+  [[nodiscard]] const ScopesModel& scopes_model(Host::time_point now);
+
   // viewer_open.cpp
   void tend_opening();
   void begin_opening(const FileOpener::Wanted& next);
@@ -84,72 +106,50 @@ class Viewer {
   void leave_for(Player& opened);
   void take_over(std::unique_ptr<Player> opened);
   void start_recording();
-  [[nodiscard]] std::chrono::milliseconds time_to_wait(std::chrono::milliseconds limit);
-  void take_inputs(std::chrono::milliseconds wait);
+  void tell_notes();
+
+  // viewer_actions.cpp
   void apply_player(const Action& action);
   void apply_settings(const Action& action);
   void apply_window(const Action& action);
-  void scale_panels(double tenths);
-  void apply_present(const Action& action);
-  void toggle_light();
-  // "HDR (PQ) shown as SDR"; empty for what needs nothing.
-  [[nodiscard]] std::string light_line() const;
   void apply_chain(const Action& action);
-  std::string set_chain_text(const std::string& text);
-  void note_chain();
+  void tell(const ChainPanel::Told& told);
+  // After an edit; `fresh`: of another input.
+  void note_chain(bool fresh = false);
   void note_chain_if_changed();
-  void tell_refused(const std::string& line);
-  void save_preset(const std::string& name);
-  void load_preset(const std::string& name);
-  void apply_compare(const Action& action);
-  void apply_zoom(const Action& action);
-  [[nodiscard]] bool numbers_shown() const;
-  void apply_scopes(const Action& action);
-  [[nodiscard]] std::vector<std::string> panels_on() const;
-  void show_panels(const std::vector<std::string>& names);
-  void toggle_scope(Scope scope);
-  void toggle_scopes();
-  void set_scopes_aside(bool aside);
-  void set_scopes(const ScopeWants& wants);
-  [[nodiscard]] const ScopesModel& scopes_model(Host::time_point now);
-  // viewer_overlap.cpp.
-  void apply_overlap(const Action& action);
-  [[nodiscard]] bool overlap_decoding() const;
-  [[nodiscard]] OverlapFacts overlap_facts();
-  [[nodiscard]] OverlapModel::Equality equality_light();
-  // Where results are needed: on show, and for their checksums.
-  [[nodiscard]] ResultPlace result_place() const;
-  // Null while it is not to be seen.
-  [[nodiscard]] const TimelineModel* timeline_model();
-  void apply_timeline(const Action& action);
-  void show_due();
-  void show_frame(const ProcessedFrame& frame);
-  // `began`: the work for a new frame, of which it is drawn as the last.
-  void draw(bool new_frame, Host::time_point began);
-  void report_faults();
-  void tell_notes();
+  void put_scopes_aside(bool aside);
+  void tell_scopes();
+  void scale_panels(double tenths);
   void toggle_log();
   void close_log();
   void toggle_resident();
+
+  // viewer_present.cpp
+  void show_frame(const ProcessedFrame& frame);
+  void apply_present(const Action& action);
+  void apply_overlap(const Action& action);
+  // Where results are needed: on show, and for their checksums.
+  [[nodiscard]] ResultPlace result_place() const;
+  void toggle_light();
+  // "HDR (PQ) shown as SDR"; empty for what needs nothing.
+  [[nodiscard]] std::string light_line() const;
+
+  // viewer_files.cpp
   void go_on_in_list();
   void poll_files();
-  void keep_settings(Host::time_point now);
-  void remember_position();
-  void tell_settings();
   [[nodiscard]] std::string title() const;
-  void save_picture();
-  // Before the picture is drawn: its counterpart, and the models of what is drawn over both.
-  void prepare_compare(Size drawable);
-  void fill_compare(Size drawable);
-  void fill_pixel(Size drawable);
+  void remember_position();
+  [[nodiscard]] std::vector<std::string> panels_on() const;
+  void show_panels(const std::vector<std::string>& names);
+  void keep_settings(Host::time_point now);
+  void tell_settings();
+
+  // viewer_saving.cpp
   [[nodiscard]] std::string default_name(const std::string& ending);
-  [[nodiscard]] std::vector<PngText> png_texts() const;
-  void save(const std::string& path, RgbaImage image);
+  void save_png(const std::string& path, RgbaImage image);
+  void save_picture();
+  void save_timeline(const Interval& stretch);
   void finish_saving(bool wait);
-  void keep_awake();
-  void complain(const std::string& line);
-  void finish_row(const ProcessedFrame& frame, const FrameOutcome& outcome);
-  [[nodiscard]] bool finished() const;
 
   Device& device_;
   LinkRates link_;
@@ -161,23 +161,14 @@ class Viewer {
   std::unique_ptr<Overlay> overlay_;
   Bursts bursts_;
   HudFeed feed_{bursts_};
-  FiltersFeed filters_feed_;
-  FiltersModel filters_model_;
-  Renewal filters_renewal_{RenewedPanel::filters};
-  std::uint64_t noted_revision_ = 0;
-  std::string chain_refused_;
-  Presets presets_;
+  std::unique_ptr<ChainPanel> chain_panel_;
+  std::uint64_t noted_revision_ = 0;  // of the chain, as note_chain() had it
+  std::unique_ptr<CompareView> compare_;
+  ScopeSwitches scopes_;
   ScopeFeed scope_feed_;
+  ScopesModel scopes_model_;
   TimelineFeed timeline_feed_{bursts_};
-  ScopesModel scopes_;
-  ScopeWants scopes_before_{true, true, true};  // what toggle_scopes() switches on
-  std::optional<ScopeWants> scopes_aside_;      // while all panels take their place
-  std::set<std::string> names_given_;           // to files of this window
-  OverlapFeed overlap_feed_{bursts_};
-  OverlapModel overlap_model_;
-  OverlapUse overlap_use_;  // that overlap_model_ is of
-  Renewal overlap_renewal_{RenewedPanel::overlap};
-  EqualityCheck equality_;
+  OverlapView overlap_;
   LogRecorder log_;
   SettingsFile settings_file_;
   Settings settings_;
@@ -199,10 +190,8 @@ class Viewer {
   bool pointer_shown_ = true;
   int status_ = 0;
   bool awake_ = false;
-  CompareModel compare_model_;
-  PixelModel pixel_model_;
   std::optional<std::string> screenshot_due_;  // of the window, with its next drawing
-  std::vector<std::future<std::string>> saving_;
+  FileSaver saver_;
 };
 
 }  // namespace framelane

@@ -34,7 +34,7 @@ void Viewer::apply(const Action& action) {
   dirty_ = true;
   if (action.kind == Action::Kind::quit) quit_ = true;
   if (overlay_->apply(action) || opener_.apply(action)) {
-    if (action.kind == Action::Kind::toggle_panels) set_scopes_aside(overlay_->all_panels());
+    if (action.kind == Action::Kind::toggle_panels) put_scopes_aside(overlay_->all_panels());
     return;
   }
   const bool window = action.kind == Action::Kind::toggle_fullscreen ||
@@ -47,11 +47,9 @@ void Viewer::apply(const Action& action) {
   apply_window(action);
   apply_present(action);
   apply_chain(action);
-  apply_compare(action);
-  apply_zoom(action);
-  apply_scopes(action);
+  compare_->apply(action, window_->drawable());
+  if (scopes_.apply(action)) tell_scopes();
   apply_overlap(action);
-  apply_timeline(action);
 }
 
 void Viewer::apply_player(const Action& action) {
@@ -61,7 +59,7 @@ void Viewer::apply_player(const Action& action) {
     log_.interrupted();
     bursts_.interrupted();
     feed_.interrupted();
-    overlap_feed_.interrupted();
+    overlap_.interrupted();
     overlay_->show_transport(Host::now().time_since_epoch());
   }
   switch (action.kind) {
@@ -120,8 +118,7 @@ void Viewer::apply_settings(const Action& action) {
   if (next.mode != Mode::serial) overlapping_mode_ = next.mode;
   player_->configure(next);
   feed_.clear();
-  filters_feed_.clear();
-  filters_renewal_.reset();
+  chain_panel_->clear();
 }
 
 void Viewer::apply_window(const Action& action) {
@@ -139,6 +136,8 @@ void Viewer::apply_window(const Action& action) {
       return toggle_log();
     case Kind::screenshot_picture:
       return save_picture();
+    case Kind::save_timeline:
+      return save_timeline({Nanoseconds{action.from_ns}, Nanoseconds{action.until_ns}});
     case Kind::screenshot_window:
       screenshot_due_ = default_name("_window.png");
       return;
@@ -158,6 +157,42 @@ void Viewer::toggle_resident() {
   const std::string refused = player_->set_resident(player_->resident() > 0 ? 0 : kResidentFrames);
   if (!refused.empty()) overlay_->report_fault(refused);
   feed_.clear();
+}
+
+void Viewer::apply_chain(const Action& action) {
+  const auto told = chain_panel_->apply(action, *player_);
+  if (!told) return;
+  note_chain();
+  tell(*told);
+}
+
+void Viewer::tell(const ChainPanel::Told& told) {
+  if (!told.fault.empty()) overlay_->report_fault(told.fault);
+  if (!told.note.empty()) overlay_->report_note(told.note);
+}
+
+void Viewer::note_chain(bool fresh) {
+  chain_panel_->note_chain(*player_, fresh);
+  overlap_.note_chain(*player_);
+  options_.chain = player_->chain();
+  noted_revision_ = player_->chain_revision();
+}
+
+// Also an edit that the player made itself: the frame it is paused at counted for the scopes.
+void Viewer::note_chain_if_changed() {
+  if (player_ && player_->chain_revision() != noted_revision_) note_chain();
+}
+
+// All panels leave no room for the scopes; they come back when those go.
+void Viewer::put_scopes_aside(bool aside) {
+  if (scopes_.set_aside(aside)) tell_scopes();
+}
+
+void Viewer::tell_scopes() {
+  if (!player_) return;
+  player_->set_scopes(scopes_.on());
+  note_chain();
+  scope_feed_.clear_costs();
 }
 
 void Viewer::close_log() {
@@ -180,23 +215,6 @@ void Viewer::toggle_log() {
   } catch (const std::exception& error) {
     overlay_->report_fault(error.what());
   }
-}
-
-// The log's default name with another ending; within one second numbered, for what has the name
-// may still be being written.
-std::string Viewer::default_name(const std::string& ending) {
-  const std::string log =
-      default_log_name(player_->engine().input().name, std::chrono::system_clock::now());
-  const std::string first = log.substr(0, log.rfind('.')) + ending;
-  for (int n = 1;; ++n)
-    if (const std::string name = nth_log_name(first, n); names_given_.insert(name).second)
-      return name;
-}
-
-std::vector<PngText> Viewer::png_texts() const {
-  return {{"Software", std::string("framelane ") + program_version()},
-          {"Source", player_->engine().input().name},
-          {"Description", to_text(options_.chain)}};
 }
 
 }  // namespace framelane

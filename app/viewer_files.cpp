@@ -50,6 +50,19 @@ void Viewer::remember_position() {
   opener_.set_recent(settings_.recent);
 }
 
+// Scopes are named among the panels that are kept.
+std::vector<std::string> Viewer::panels_on() const {
+  std::vector<std::string> names = overlay_->panels_on();
+  const std::vector<std::string> scopes = scopes_.names();
+  names.insert(names.end(), scopes.begin(), scopes.end());
+  return names;
+}
+
+void Viewer::show_panels(const std::vector<std::string>& names) {
+  overlay_->show_panels(names);
+  scopes_.show(names);
+}
+
 void Viewer::keep_settings(Host::time_point now) {
   if (!settings_file_.kept()) return;
   if (const auto place = window_->place()) settings_.place = {place->x, place->y};

@@ -57,7 +57,8 @@ TEST_F(ViewerFilesTest, WithoutAFileEveryKeyIsSafe) {
 TEST_F(ViewerFilesTest, AtTheEndOfAFileTheLoopWaits) {
   start({kShortInput});
   ASSERT_TRUE(turn_until([&] { return viewer_->player().ended(); }));
-  // Fades and the hiding of the transport end at their own times; after them nothing wakes the loop.
+  // Fades and the hiding of the transport end at their own times; after them nothing wakes the
+  // loop.
   const auto waits = [&] {
     const auto begin = std::chrono::steady_clock::now();
     for (int i = 0; i < 10; ++i)

@@ -102,7 +102,7 @@ Player::Options Viewer::player_options(const Options& options) {
   Player::Options player;
   EngineOptions& engine = player.engine;
   engine = engine_options_of(options);
-  engine.scopes = scopes_.on;
+  engine.scopes = scopes_.on();
   engine.run_start = started_;
   engine.results_in = opening_results_ = result_place();
   engine.held_by_consumers += EqualityCheck::kHeldResults;
@@ -140,10 +140,10 @@ void Viewer::leave_for(Player& opened) {
     if (wanted != opened.wanted()) opened.configure(wanted);
     if (player_->loop() != opened.loop()) opened.set_loop(player_->loop());
     if (const Chain& edited = player_->chain(); edited != opened.chain())
-      tell_refused(opened.set_chain(edited));
-    equality_.clear();  // it may hold a frame of the old player
+      tell({opened.set_chain(edited), {}});
+    overlap_.equality().clear();  // it may hold a frame of the old player
   }
-  opened.set_scopes(scopes_.on);
+  opened.set_scopes(scopes_.on());
   if (result_place() != opening_results_) {
     opened.engine().process().set_results(result_place());
     opened.run_again();
@@ -161,13 +161,9 @@ void Viewer::take_over(std::unique_ptr<Player> opened) {
   player_ = std::move(opened);
   bursts_.clear();
   feed_.clear();
-  filters_feed_.clear();
-  overlap_feed_.clear();
-  overlap_renewal_.reset();
-  chain_refused_.clear();
-  note_chain();
-  picture_->fit();
-  pixel_model_.known = false;
+  overlap_.clear();
+  note_chain(true);
+  compare_->clear();
   scope_feed_.clear();
   timeline_feed_.clear();
   const InputFacts& facts = player_->engine().input();

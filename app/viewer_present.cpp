@@ -1,6 +1,6 @@
 #include "app/viewer.h"
 
-// How results come to the screen.
+// How results come to the screen, and to the host.
 
 namespace framelane {
 
@@ -31,6 +31,19 @@ void Viewer::toggle_light() {
   if (player_->current()) show_frame(*player_->current());
   const std::string line = light_line();
   overlay_->report_note(line.empty() ? "This input's colours need no mapping" : line);
+}
+
+// Checksums need results on the host.
+void Viewer::apply_overlap(const Action& action) {
+  if (action.kind != Action::Kind::toggle_equality) return;
+  EqualityCheck& equality = overlap_.equality();
+  equality.set_on(!equality.on());
+  player_->engine().process().set_results(result_place());
+}
+
+ResultPlace Viewer::result_place() const {
+  const ResultPlace place = direct_present_->results();
+  return overlap_.equality().on() && place == ResultPlace::device ? ResultPlace::both : place;
 }
 
 std::string Viewer::light_line() const {

@@ -1,11 +1,10 @@
+#include "app/compare_view.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/pixel_probe.h"
-#include "app/viewer.h"
-#include "gpu/errors.h"
-
-// What compares the frame on show with its source, magnifies and inspects it.
+#include "gpu/source_map.h"
 
 namespace framelane {
 namespace {
@@ -75,8 +74,13 @@ PixelModel::Mark mark_of(const PictureView::Pane& pane, const Pair& pair, int x,
 
 }  // namespace
 
-void Viewer::apply_compare(const Action& action) {
-  Compare next = picture_->compare();
+void CompareView::apply(const Action& action, Size drawable) {
+  apply_compare(action);
+  apply_zoom(action, drawable);
+}
+
+void CompareView::apply_compare(const Action& action) {
+  Compare next = picture_.compare();
   switch (action.kind) {
     case Kind::toggle_split:
       next = toggled(next, CompareMode::split);
@@ -99,62 +103,64 @@ void Viewer::apply_compare(const Action& action) {
     default:
       return;
   }
-  picture_->set_compare(next);
+  picture_.set_compare(next);
 }
 
-void Viewer::apply_zoom(const Action& action) {
-  const Size size = window_->drawable();
-  const Point middle{size.width / 2.0, size.height / 2.0};
+void CompareView::apply_zoom(const Action& action, Size drawable) {
+  const Point middle{drawable.width / 2.0, drawable.height / 2.0};
   switch (action.kind) {
     case Kind::zoom_by:
-      return picture_->zoom_by(action.value, overlay_->pointer_on_picture().value_or(middle), size);
+      return picture_.zoom_by(action.value, overlay_.pointer_on_picture().value_or(middle),
+                              drawable);
     case Kind::zoom_actual:
-      return picture_->zoom_to(1, overlay_->pointer_on_picture().value_or(middle), size);
+      return picture_.zoom_to(1, overlay_.pointer_on_picture().value_or(middle), drawable);
     case Kind::zoom_fit:
-      return picture_->fit();
+      return picture_.fit();
     case Kind::pan_across:
-      return picture_->pan({action.value * size.width, 0}, size);
+      return picture_.pan({action.value * drawable.width, 0}, drawable);
     case Kind::pan_down:
-      return picture_->pan({0, action.value * size.height}, size);
+      return picture_.pan({0, action.value * drawable.height}, drawable);
     default:
       return;
   }
 }
 
-void Viewer::prepare_compare(Size drawable) {
-  const bool frame = player_ && player_->current();
-  if (frame && picture_->wants_before()) {
-    const ProcessedFrame& shown = *player_->current();
-    picture_->show_before(shown.source->picture, source_map_of(shown.plan->passes));
-  }
-  fill_compare(drawable);
-  if (overlay_->pixel_shown()) fill_pixel(drawable);
+void CompareView::prepare(const ProcessedFrame* shown, const Chain& chain, Size drawable) {
+  if (shown != nullptr && picture_.wants_before())
+    picture_.show_before(shown->source->picture, source_map_of(shown->plan->passes));
+  fill_compare(chain, drawable);
+  if (overlay_.pixel_shown()) fill_pixel(shown, drawable);
 }
 
-void Viewer::fill_compare(Size drawable) {
-  CompareModel& model = compare_model_;
-  model.compare = picture_->compare();
-  model.chain = names_of(options_.chain);
-  model.picture = picture_->area(drawable);
-  const auto panes = picture_->panes(drawable);
+void CompareView::clear() {
+  picture_.fit();
+  pixel_.known = false;
+}
+
+void CompareView::fill_compare(const Chain& chain, Size drawable) {
+  CompareModel& model = compare_;
+  model.compare = picture_.compare();
+  model.chain = names_of(chain);
+  model.picture = picture_.area(drawable);
+  const auto panes = picture_.panes(drawable);
   model.second = panes.empty() ? 0 : panes.back().box.x;
-  model.split = picture_->split_column(drawable);
-  model.movable = picture_->zoomed();
+  model.split = picture_.split_column(drawable);
+  model.movable = picture_.zoomed();
 }
 
 // The pointer chooses the pixel; beside the picture, or on a panel, the last one stays.
-void Viewer::fill_pixel(Size drawable) {
-  PixelModel& model = pixel_model_;
+void CompareView::fill_pixel(const ProcessedFrame* shown, Size drawable) {
+  PixelModel& model = pixel_;
   model.marks.clear();
-  model.zoom = picture_->zoom_factor(drawable);
-  if (!player_ || !player_->current()) return;
-  const ProcessedFrame& frame = *player_->current();
+  model.zoom = picture_.zoom_factor(drawable);
+  if (shown == nullptr) return;
+  const ProcessedFrame& frame = *shown;
   const Pair pair{frame.source->picture.facts, frame.picture.facts,
                   source_map_of(frame.plan->passes)};
-  const bool split_shown = picture_->compare().shown() == CompareMode::split;
-  const int split = split_shown ? picture_->split_column(drawable) : 0;
-  const auto panes = picture_->panes(drawable);
-  if (const auto pointer = overlay_->pointer_on_picture()) {
+  const bool split_shown = picture_.compare().shown() == CompareMode::split;
+  const int split = split_shown ? picture_.split_column(drawable) : 0;
+  const auto panes = picture_.panes(drawable);
+  if (const auto pointer = overlay_.pointer_on_picture()) {
     const Point at{std::floor(pointer->x) + 0.5, std::floor(pointer->y) + 0.5};
     for (const PictureView::Pane& pane : panes) {
       const std::optional<Point> pixel = source_pixel(pane, pair, at, split);
@@ -168,22 +174,6 @@ void Viewer::fill_pixel(Size drawable) {
   probe_pixel(model, frame.source->picture, frame.picture, pair.map, model.x, model.y);
   for (const PictureView::Pane& pane : panes)
     model.marks.push_back(mark_of(pane, pair, model.x, model.y, split));
-}
-
-// While comparing three files tell one frame: before, after, and what the window shows of both.
-void Viewer::save_picture() {
-  // Of a file just opened there is none yet.
-  if (!picture_->has_picture() || !player_->current()) return;
-  if (!picture_->compare().on()) return save(default_name(".png"), picture_->read_picture());
-  prepare_compare(window_->drawable());
-  const std::string name = default_name("");  // one time of day for all three
-  save(name + "_before.png", picture_->read_before());
-  save(name + "_after.png", picture_->read_picture());
-  try {
-    save(name + "_compare.png", picture_->read_composite(window_->drawable()));
-  } catch (const DeviceError& error) {
-    overlay_->report_fault(error.what());
-  }
 }
 
 }  // namespace framelane
