@@ -13,6 +13,7 @@
 #include "app/play.h"
 #include "app/report.h"
 #include "app/run.h"
+#include "app/say.h"
 #include "app/standard_files.h"
 #include "app/stop_signal.h"
 #include "decode/library_log.h"
@@ -23,10 +24,6 @@ namespace {
 
 // Of FFmpeg's own messages; the rest is counted.
 constexpr int kDecoderLines = 50;
-
-void say(const std::string& line) {
-  std::fputs(("framelane: " + line + "\n").c_str(), stderr);
-}
 
 int run_program(std::span<const char* const> arguments) {
   const auto parsed = parse_options(arguments);

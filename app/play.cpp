@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/config_folder.h"
+#include "app/say.h"
 #include "app/summary.h"
 #include "app/viewer.h"
 
@@ -24,11 +25,10 @@ std::filesystem::path config_of(const Options& options) {
 int play_command(const Options& options, const StopSignal& stop) {
   const OpenedDevice opened = open_device(options.device);
   if (!opened.fallback_reason.empty() && !options.quiet)
-    std::fputs(("framelane: on the CPU: " + opened.fallback_reason + "\n").c_str(), stderr);
+    say("on the CPU: " + opened.fallback_reason);
   Viewer viewer(*opened.device, options, stop, config_of(options));
   const std::string through_host = viewer.direct_present().fallback_line();
-  if (!through_host.empty() && !options.quiet)
-    std::fputs(("framelane: " + through_host + "\n").c_str(), stderr);
+  if (!through_host.empty() && !options.quiet) say(through_host);
   const int status = viewer.run();
   if (options.exit_after && !options.quiet)
     std::fputs(viewer.summary(opened.fallback_reason).c_str(), stdout);

@@ -1,11 +1,11 @@
 #include "app/viewer.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include "app/assets_folder.h"
 #include "app/open_run.h"
+#include "app/say.h"
 #include "gpu/errors.h"
 #include "ui/renewal.h"
 
@@ -110,7 +110,7 @@ int Viewer::run() {
   keep_settings(Host::now());
   settings_file_.finish();
   if (const std::string note = settings_file_.take_note(); !note.empty() && !options_.quiet)
-    std::fputs(("framelane: " + note + "\n").c_str(), stderr);
+    say(note);
   return status_;
 }
 
@@ -177,7 +177,7 @@ void Viewer::show_due() {
 
 // A failure is told where the program was started too, and in its status.
 void Viewer::complain(const std::string& line) {
-  std::fputs(("framelane: " + line + "\n").c_str(), stderr);
+  say(line);
   status_ = 1;
 }
 
