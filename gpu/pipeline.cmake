@@ -48,6 +48,8 @@ framelane_test(gpu_parts_test
 
 # One suite, on each device.
 framelane_test(pipeline_test
+  ${CMAKE_CURRENT_LIST_DIR}/pipeline_history_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/pipeline_results_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_spans_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/pipeline_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/filters/test_filters.cpp
@@ -81,6 +83,8 @@ if(FRAMELANE_HAS_CUDA)
     target_compile_definitions(pipeline_scopes_gpu_test PRIVATE FRAMELANE_TEST_DEVICE="cuda")
   endif()
   framelane_test(pipeline_gpu_test
+    ${CMAKE_CURRENT_LIST_DIR}/pipeline_history_test.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/pipeline_results_test.cpp
     ${CMAKE_CURRENT_LIST_DIR}/pipeline_test.cpp
     ${CMAKE_CURRENT_LIST_DIR}/filters/test_filters.cpp
     LIBRARIES framelane_gpu LABELS gpu)
