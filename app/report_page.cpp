@@ -9,6 +9,7 @@
 #include "app/report_charts.h"
 #include "app/report_parts.h"
 #include "app/report_tables.h"
+#include "app/report_texts.h"
 #include "app/report_timeline.h"
 #include "app/report_versus.h"
 
@@ -239,7 +240,7 @@ std::string report_page(std::vector<ReportLog> logs) {
       "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n{}</main>\n"
       "<script id=\"data\" type=\"application/json\">{}</script>\n<script>{}</script>\n"
       "</body>\n</html>\n",
-      html_text(title), report_style(), body, script_data(page), report_script());
+      html_text(title), kReportStyle, body, script_data(page), kReportScript);
 }
 
 }  // namespace framelane

@@ -12,8 +12,4 @@ namespace framelane {
 // same page. Takes the logs to thin out their timelines where the page would grow too large.
 [[nodiscard]] std::string report_page(std::vector<ReportLog> logs);
 
-// The page's own parts.
-[[nodiscard]] const char* report_style();
-[[nodiscard]] const char* report_script();
-
 }  // namespace framelane

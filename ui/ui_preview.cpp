@@ -141,20 +141,7 @@ void write_scopes(const Write& write) {
   write("scopes_waiting", few);
 }
 
-int run(const std::filesystem::path& folder, double scale) {
-  std::filesystem::create_directories(folder);
-  Window window({"preview", {1920, 1080}, Size{1920, 1080}, 1.0, false});
-  PictureView view;
-  view.show(synthetic_landscape(960, 540));
-  const auto write = [&](const char* name, Scene scene) {
-    scene.scale = scale;
-    write_scene(window, view, folder / (std::string(name) + ".png"), scene);
-  };
-  write("main", logging_scene());
-  write("states", states_scene());
-  Scene minimal;
-  minimal.settings.hud_full = false;
-  write("minimal", minimal);
+void write_hovers(const WriteScene& write) {
   Scene hover;
   hover.pointer_x = 100;
   hover.pointer_y = 196;
@@ -165,6 +152,12 @@ int run(const std::filesystem::path& folder, double scale) {
   hover.pointer_x = 1832;
   hover.pointer_y = 1040;
   write("hover_button", hover);
+}
+
+void write_sizes(const WriteScene& write) {
+  Scene minimal;
+  minimal.settings.hud_full = false;
+  write("minimal", minimal);
   Scene middle = logging_scene();
   middle.size = {1280, 720};
   write("middle", middle);
@@ -173,7 +166,10 @@ int run(const std::filesystem::path& folder, double scale) {
   write("small", small);
   small.size = {500, 300};
   write("tiny", small);
-  write_compare_scenes(write);
+}
+
+// The open dialog, and the list of keys.
+void write_dialogs(const WriteScene& write) {
   Scene dialog;
   dialog.files.dialog.shown = true;
   dialog.transport.ab_from_s = 30;
@@ -195,6 +191,23 @@ int run(const std::filesystem::path& folder, double scale) {
   write("keys_middle", keys);
   keys.size = {640, 400};
   write("keys_small", keys);
+}
+
+int run(const std::filesystem::path& folder, double scale) {
+  std::filesystem::create_directories(folder);
+  Window window({"preview", {1920, 1080}, Size{1920, 1080}, 1.0, false});
+  PictureView view;
+  view.show(synthetic_landscape(960, 540));
+  const auto write = [&](const char* name, Scene scene) {
+    scene.scale = scale;
+    write_scene(window, view, folder / (std::string(name) + ".png"), scene);
+  };
+  write("main", logging_scene());
+  write("states", states_scene());
+  write_hovers(write);
+  write_sizes(write);
+  write_compare_scenes(write);
+  write_dialogs(write);
   write_filters_scenes(write);
   write_overlap_scenes(write);
   write_scopes(write);

@@ -1,10 +1,5 @@
-#include "app/report_page.h"
-
-namespace framelane {
-
-// Only what the page can do without: choosing a stretch of the timeline, and reading out values.
-const char* report_script() {
-  return R"js(
+// The report page's script: only what the page can do without, choosing a stretch of the timeline and
+// reading out values. Compiled into the program; comments are left in.
 (function () {
   'use strict';
   const page = JSON.parse(document.getElementById('data').textContent);
@@ -184,7 +179,3 @@ const char* report_script() {
   setUpTimelines();
   for (const id of Object.keys(page.charts)) setUpChart(id, page.charts[id]);
 })();
-)js";
-}
-
-}  // namespace framelane
