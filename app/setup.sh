@@ -3,7 +3,7 @@
 
 packages=(build-essential cmake ninja-build pkg-config git
   libavcodec-dev libavformat-dev libavutil-dev libswscale-dev
-  libsdl2-dev libimgui-dev libepoxy-dev libegl1 libgl1-mesa-dri fonts-inter fonts-dejavu-core
+  libsdl2-dev libimgui-dev libepoxy-dev libfontconfig1-dev libegl1 libgl1-mesa-dri fonts-inter fonts-dejavu-core
   libcli11-dev libfmt-dev nlohmann-json3-dev libxxhash-dev libpng-dev
   libgtest-dev libgmock-dev ffmpeg xxhash)
 

@@ -41,7 +41,7 @@ TextLine numbers_lit(std::string_view text, TextSize size, ImU32 bright, ImU32 q
   return line;
 }
 
-Canvas::Canvas(ImDrawList& list, const Fonts& fonts, double scale, Interaction& interaction,
+Canvas::Canvas(ImDrawList& list, Fonts& fonts, double scale, Interaction& interaction,
                std::vector<TextBox>* boxes)
     : list_(&list),
       fonts_(&fonts),
@@ -175,6 +175,7 @@ float Canvas::width(std::span<const TextSpan> line) const {
 }
 
 void Canvas::draw_span(float x, Rect box, const TextSpan& span) {
+  fonts_->note(span.text);
   ImFont* face = fonts_->face(span.size);
   const float middle = (box.y + box.h / 2) * scale_;
   const float top = std::round(middle + fonts_->baseline(span.size)) - face->Ascent;

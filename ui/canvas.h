@@ -34,7 +34,7 @@ enum class Align : unsigned char { left, right, center };
 class Canvas {
  public:
   // Every text drawn is added to `boxes`, if there are any.
-  Canvas(ImDrawList& list, const Fonts& fonts, double scale, Interaction& interaction,
+  Canvas(ImDrawList& list, Fonts& fonts, double scale, Interaction& interaction,
          std::vector<TextBox>* boxes);
 
   // Begins a panel: what follows belongs to it and takes its alpha (0 to 1). A panel that is
@@ -106,7 +106,7 @@ class Canvas {
   [[nodiscard]] TextLine cut(std::span<const TextSpan> line, float room) const;
 
   ImDrawList* list_;
-  const Fonts* fonts_;
+  Fonts* fonts_;
   float scale_;
   Interaction* interaction_;
   std::vector<TextBox>* boxes_;

@@ -144,7 +144,7 @@ std::optional<Nanoseconds> Overlay::redraw_at() const {
       &s.hud_fade,       &s.transport_fade, &s.fault_fade,    &s.help_fade,    &s.readout_fade,
       &s.compare_fade,   &s.pixel_fade,     &s.dialog_fade,   &s.filters_fade, s.scope_fades.data(),
       &s.scope_fades[1], &s.scope_fades[2], &s.timeline_fade, &s.overlap_fade};
-  if (s.settles || s.filters_panel.moving() ||
+  if (s.settles || s.fonts.pending() || s.filters_panel.moving() ||
       std::ranges::any_of(fades, [&](const Fade* fade) { return fade->running(s.now); })) {
     return s.now;
   }

@@ -267,7 +267,7 @@ std::vector<Action> Overlay::draw(const Frame& frame) {
   s.refresh_numbers(*frame.hud);
   if (frame.files != nullptr) s.dialog.sync(*frame.files);
   s.set_targets(frame, logical, room);
-  const bool fonts_changed = s.fonts.use_scale(frame.scale);
+  const bool fonts_changed = s.fonts.prepare(frame.scale);
   s.imgui.begin(frame.drawable, fonts_changed);
   s.interaction.begin_frame(frame.now);
   Canvas canvas(*ImGui::GetBackgroundDrawList(), s.fonts, frame.scale, s.interaction,
