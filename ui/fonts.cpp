@@ -143,6 +143,10 @@ std::vector<Face> faces_for(const MoreGlyphs& more) {
 
 Fonts::Fonts() : more_(kOthers.data()) {}
 
+Fonts::~Fonts() {
+  if (!more_.empty()) forget_faces();
+}
+
 bool Fonts::prepare(double scale) {
   if (scale == scale_ && !more_.pending()) return false;
   scale_ = scale;

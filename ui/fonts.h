@@ -14,6 +14,9 @@ enum class TextSize : unsigned char { small, body, large };  // 12, 14, 28
 class Fonts {
  public:
   Fonts();
+  ~Fonts();
+  Fonts(const Fonts&) = delete;
+  Fonts& operator=(const Fonts&) = delete;
   // Rasterises anew when the scale changed or texts had other characters; call it outside of a Dear
   // ImGui frame. True when the atlas' texture must be made again.
   [[nodiscard]] bool prepare(double scale);

@@ -114,4 +114,8 @@ std::vector<FaceFile> faces_with(const std::set<ImWchar>& characters) {
   return files;
 }
 
+void forget_faces() {
+  FcFini();
+}
+
 }  // namespace framelane

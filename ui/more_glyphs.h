@@ -42,5 +42,7 @@ struct FaceFile {
 // Faces of this machine that have those characters between them, as fontconfig prefers them, at
 // most four; none where it knows of none.
 [[nodiscard]] std::vector<FaceFile> faces_with(const std::set<ImWchar>& characters);
+// Gives back what fontconfig keeps for that; it may be asked again.
+void forget_faces();
 
 }  // namespace framelane
