@@ -36,6 +36,7 @@ class Interaction {
   bool key(const Input& input);
   void focus(std::string_view id) { focus_ = id; }
   void use_clipboard(Clipboard clipboard) { clipboard_ = std::move(clipboard); }
+  [[nodiscard]] const Clipboard& clipboard() const { return clipboard_; }
 
   void begin_frame(Nanoseconds now);
   // A field that was not asked in this frame loses the keyboard.

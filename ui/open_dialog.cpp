@@ -82,7 +82,7 @@ void OpenDialog::draw_filter(Canvas& canvas, Rect box) const {
   canvas.fill(box, Theme::kWell, Theme::kButtonRadius);
   const Rect inside{box.x + 8, box.y, box.w - 16, box.h};
   if (filter_.empty()) {
-    canvas.text(inside, {{"Type to filter", Theme::kFaint, TextSize::small}});
+    canvas.text(inside, {{"Type to filter, or a path", Theme::kFaint, TextSize::small}});
     return;
   }
   canvas.outline(box, Theme::kDim, Theme::kButtonRadius);

@@ -1,9 +1,11 @@
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ui/actions.h"
 #include "ui/canvas.h"
+#include "ui/control.h"
 #include "ui/files_model.h"
 #include "ui/input.h"
 
@@ -28,9 +30,10 @@ class OpenDialog {
   // Takes over what the model says; before each draw.
   void sync(const FilesModel& files);
   [[nodiscard]] bool shown() const { return files_.dialog.shown; }
-  // Letters filter, arrows move, ENTER opens, BS goes up, ESC closes; false for keys with Ctrl or
-  // Alt.
-  bool key(const Input& input, std::vector<Action>& actions);
+  // Letters filter, arrows move, ENTER opens, BS goes up, ESC closes; so a path can be typed: / or
+  // ~ first goes to the root or home, and / behind letters into the folder that they name. Ctrl+V
+  // opens what the clipboard names, or filters by it; false for other keys with Ctrl or Alt.
+  bool key(const Input& input, const Clipboard& clipboard, std::vector<Action>& actions);
   void wheel(float amount);
 
   // In the middle, above `bottom`.
@@ -45,6 +48,9 @@ class OpenDialog {
   void choose_shown_before();
   bool move_key(const std::string& key);
   void type(const std::string& text, std::vector<Action>& actions);
+  void enter_typed(std::vector<Action>& actions);
+  void paste(std::string_view text, std::vector<Action>& actions);
+  void take(const std::string& path, double from_s, std::vector<Action>& actions) const;
   void erase(std::vector<Action>& actions);
   void go_up(std::vector<Action>& actions);
   void activate(std::size_t row, std::vector<Action>& actions) const;

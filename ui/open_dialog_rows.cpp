@@ -2,6 +2,7 @@
 
 #include "ui/number_text.h"
 #include "ui/open_dialog.h"
+#include "ui/text_edit.h"
 
 // What the open dialog lists, and what keys do to it.
 
@@ -103,7 +104,11 @@ void OpenDialog::choose_shown_before() {
   came_from_.clear();
 }
 
-bool OpenDialog::key(const Input& input, std::vector<Action>& actions) {
+bool OpenDialog::key(const Input& input, const Clipboard& clipboard, std::vector<Action>& actions) {
+  if (input.ctrl && input.key == "v" && clipboard.read) {
+    paste(clipboard.read(), actions);
+    return true;
+  }
   if (input.ctrl || input.alt) return false;
   if (input.key == "ESC" && filter_.empty()) {
     actions.push_back({Kind::toggle_open_dialog});
@@ -149,8 +154,40 @@ void OpenDialog::type(const std::string& text, std::vector<Action>& actions) {
     actions.push_back({Kind::browse_folder, 0, true, text});
     return;
   }
+  if (text == "/") return enter_typed(actions);
   filter_ += text;
   rebuild();
+}
+
+// The folder of that name, else the only one that is left; no name has a slash in it.
+void OpenDialog::enter_typed(std::vector<Action>& actions) {
+  const auto folders = [&] {
+    return std::ranges::count_if(rows_, [](const Row& row) { return row.folder; });
+  };
+  auto found = std::ranges::find_if(
+      rows_, [&](const Row& row) { return row.folder && row.name == filter_; });
+  if (found == rows_.end() && folders() == 1) found = std::ranges::find_if(rows_, &Row::folder);
+  if (found != rows_.end()) actions.push_back({Kind::browse_folder, 0, true, found->path});
+}
+
+// A path or a URL is opened, a path that ends in a slash shown; anything else filters.
+void OpenDialog::paste(std::string_view text, std::vector<Action>& actions) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const std::size_t first = std::min(text.find_first_not_of(kSpace), text.size());
+  text = text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
+  if (text.empty()) return;
+  const bool path = text.front() == '/' || text.find("://") != std::string_view::npos;
+  if (path && text.front() == '/' && text.back() == '/') {
+    actions.push_back({Kind::browse_folder, 0, true, std::string(text)});
+  } else if (path) {
+    take(std::string(text), 0, actions);
+  } else {
+    TextEdit line;
+    line.insert(filter_);
+    line.insert(text);
+    filter_ = line.text();
+    rebuild();
+  }
 }
 
 void OpenDialog::erase(std::vector<Action>& actions) {
@@ -173,10 +210,15 @@ void OpenDialog::activate(std::size_t row, std::vector<Action>& actions) const {
   const Row& chosen = rows_[row];
   if (chosen.folder)
     actions.push_back({Kind::browse_folder, 0, true, chosen.path});
-  else if (for_filter())
-    actions.push_back({Kind::take_file, 0, true, chosen.path});
   else
-    actions.push_back({Kind::open_file, chosen.position_s, true, chosen.path});
+    take(chosen.path, chosen.position_s, actions);
+}
+
+void OpenDialog::take(const std::string& path, double from_s, std::vector<Action>& actions) const {
+  if (for_filter())
+    actions.push_back({Kind::take_file, 0, true, path});
+  else
+    actions.push_back({Kind::open_file, from_s, true, path});
 }
 
 void OpenDialog::move_to(std::ptrdiff_t row) {

@@ -102,6 +102,54 @@ TEST_F(OpenDialogTest, FoldersAreEnteredAndLeft) {
   EXPECT_THAT(press("ENTER"), ElementsAre(browse(inside("day 12")))) << "where it came from";
 }
 
+TEST_F(OpenDialogTest, APathCanBeTyped) {
+  files_.dialog.entries = {{"day", true, false, 0},
+                           {"days", true, false, 0},
+                           {"dusk", true, false, 0},
+                           {"a.mp4", false, true, 1}};
+  ++files_.dialog.revision;
+  (void)draw(0s);
+  type("day");
+  EXPECT_THAT(press("/"), ElementsAre(browse(inside("day")))) << "the one of that name";
+  EXPECT_THAT(press("BS"), IsEmpty());
+  EXPECT_THAT(press("/"), IsEmpty()) << "two begin like that";
+  type("ys");
+  EXPECT_THAT(press("/"), ElementsAre(browse(inside("days"))));
+  EXPECT_THAT(press("ESC"), IsEmpty());
+  type("us");
+  EXPECT_THAT(press("/"), ElementsAre(browse(inside("dusk")))) << "the only one";
+  EXPECT_THAT(press("ESC"), IsEmpty());
+  type("mp4");
+  EXPECT_THAT(press("/"), IsEmpty()) << "a file is no folder";
+}
+
+TEST_F(OpenDialogTest, WhatTheClipboardNamesIsOpenedOrFilteredBy) {
+  std::string clipboard;
+  overlay_.use_clipboard({[&] { return clipboard; }, [](const std::string&) {}});
+  const auto paste = [&](const std::string& text) {
+    clipboard = text;
+    Input input = key("v");
+    input.ctrl = true;
+    const std::vector<Action> actions = feed(input, 0s);
+    (void)draw(0s);
+    return actions;
+  };
+  EXPECT_THAT(paste(" /clips/dawn 2.mp4\n"),
+              ElementsAre(Action{Kind::open_file, 0, true, "/clips/dawn 2.mp4"}));
+  EXPECT_THAT(paste("https://host/live.m3u8"),
+              ElementsAre(Action{Kind::open_file, 0, true, "https://host/live.m3u8"}));
+  EXPECT_THAT(paste("/clips/"), ElementsAre(browse("/clips/")));
+  EXPECT_THAT(paste(" \n"), IsEmpty());
+  EXPECT_THAT(paste("river\n3"), IsEmpty());
+  EXPECT_TRUE(says("river 3.mp4"));
+  EXPECT_FALSE(says("river 4.mp4"));
+  files_.dialog.kinds = "cube";
+  ++files_.dialog.revision;
+  (void)draw(0s);
+  EXPECT_THAT(paste("/luts/film.cube"),
+              ElementsAre(Action{Kind::take_file, 0, true, "/luts/film.cube"}));
+}
+
 TEST_F(OpenDialogTest, ANameWithALineBreakStaysInItsRowAndIsOpenedAsItIs) {
   files_.dialog.entries = {{"new\nline\x7f.mp4", false, true, 1}};
   ++files_.dialog.revision;

@@ -76,7 +76,8 @@ void Overlay::handle(const Input& input, Nanoseconds now, std::vector<Action>& a
   } else if (input.kind == Input::Kind::quit) {
     actions.push_back({Kind::quit});
   } else if (input.kind == Input::Kind::key) {
-    if (s.interaction.key(input) || (s.dialog_fade.shown() && s.dialog.key(input, actions))) {
+    if (s.interaction.key(input) ||
+        (s.dialog_fade.shown() && s.dialog.key(input, s.interaction.clipboard(), actions))) {
       s.auto_hide.wake(now);
     } else if (std::optional<Action> action = action_of(input)) {
       actions.push_back(*action);
