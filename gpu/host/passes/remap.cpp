@@ -9,47 +9,10 @@
 #include "gpu/filters/remap_work.h"
 #include "gpu/host/passes/passes.h"
 #include "gpu/host/passes/rows.h"
+#include "gpu/host/passes/sample_groups.h"
 
 namespace framelane {
 namespace {
-
-// Samples of one plane that move together: a component alone, or all of those that lie side by
-// side.
-struct Group {
-  int c = 0;  // its first component
-  std::ptrdiff_t bytes = 0;
-};
-
-bool same_samples(const ImageView& a, const ImageView& b) {
-  return a.type == b.type && a.shift == b.shift && a.max_code == b.max_code;
-}
-
-// The component whose sample comes first among those interleaved with c.
-int first_beside(const ImageView& view, int c) {
-  int first = c;
-  for (int other = 0; other < 4; ++other) {
-    if (view.data[other] == nullptr || view.step_bytes[other] != view.step_bytes[c]) continue;
-    const std::ptrdiff_t before = view.data[first] - view.data[other];
-    if (before > 0 && before < view.step_bytes[c]) first = other;
-  }
-  return first;
-}
-
-// How the planes can be moved whole; nothing where the pictures store them differently.
-std::vector<Group> common_groups(const ImageView& in, const ImageView& out) {
-  std::vector<Group> groups;
-  if (!same_samples(in, out)) return groups;
-  for (int c = 0; c < 4; ++c) {
-    if ((in.data[c] == nullptr) != (out.data[c] == nullptr)) return {};
-    if (out.data[c] == nullptr) continue;
-    const int first = first_beside(out, c);
-    const bool alike = in.step_bytes[c] == out.step_bytes[c] && first_beside(in, c) == first &&
-                       in.data[c] - in.data[first] == out.data[c] - out.data[first];
-    if (!alike) return {};
-    if (first == c) groups.push_back({c, out.step_bytes[c]});
-  }
-  return groups;
-}
 
 template <typename T>
 using VectorOf [[gnu::vector_size(16)]] = T;
@@ -157,7 +120,7 @@ void transpose_square(const std::byte* from, std::ptrdiff_t from_pitch, std::byt
 template <typename T>
 class Mover {
  public:
-  Mover(const RemapWork& work, const HostPassCall& call, const Group& group)
+  Mover(const RemapWork& work, const HostPassCall& call, const SampleGroup& group)
       : work_(work), in_(call.in[0]), out_(call.out[0]), c_(group.c) {}
 
   void rows(int first, int last) const {
@@ -229,7 +192,7 @@ struct Bytes6 {
 };
 
 template <typename T>
-void move_group(const RemapWork& work, const HostPassCall& call, const Group& group) {
+void move_group(const RemapWork& work, const HostPassCall& call, const SampleGroup& group) {
   const Mover<T> mover(work, call, group);
   const int rows = call.out[0].component_height(group.c);
   call.bands.run(
@@ -237,7 +200,7 @@ void move_group(const RemapWork& work, const HostPassCall& call, const Group& gr
       [&](int first, int last) { mover.rows(first, last); }, call.cancel);
 }
 
-void move_any(const RemapWork& work, const HostPassCall& call, const Group& group) {
+void move_any(const RemapWork& work, const HostPassCall& call, const SampleGroup& group) {
   switch (group.bytes) {
     case 1:
       return move_group<std::uint8_t>(work, call, group);
@@ -274,8 +237,8 @@ void gather_row(const RemapWork& work, const HostPassCall& call, int c, int y) {
 }  // namespace
 
 void run_on_host(const RemapWork& work, const HostPassCall& call) {
-  const std::vector<Group> groups = common_groups(call.in[0], call.out[0]);
-  for (const Group& group : groups)
+  const std::vector<SampleGroup> groups = common_groups(call.in[0], call.out[0]);
+  for (const SampleGroup& group : groups)
     move_any(work, call, group);
   if (!groups.empty()) return;
   each_band(call, {}, [&](int c, int first, int last) {
