@@ -6,15 +6,16 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
 else()
   list(APPEND blur_sums ${gpu_dir}/host/passes/blur_sums_portable.cpp)
 endif()
-set(byte_sums)
+set(byte_loops)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  list(APPEND byte_sums ${gpu_dir}/host/passes/byte_sums_avx2.cpp ${gpu_dir}/host/passes/byte_sums_avx512.cpp)
+  list(APPEND byte_loops ${gpu_dir}/host/passes/byte_sums_avx2.cpp ${gpu_dir}/host/passes/byte_sums_avx512.cpp
+    ${gpu_dir}/host/passes/two_squares_avx2.cpp)
 else()
-  list(APPEND byte_sums ${gpu_dir}/host/passes/byte_sums_portable.cpp)
+  list(APPEND byte_loops ${gpu_dir}/host/passes/byte_sums_portable.cpp ${gpu_dir}/host/passes/two_squares_portable.cpp)
 endif()
 set(host_passes
   ${blur_sums}
-  ${byte_sums}
+  ${byte_loops}
   ${gpu_dir}/host/passes/bilateral.cpp
   ${gpu_dir}/host/passes/box.cpp
   ${gpu_dir}/host/passes/byte_columns.cpp
@@ -55,7 +56,7 @@ set_source_files_properties(${host_passes} PROPERTIES COMPILE_OPTIONS
 set_property(SOURCE ${blur_sums} APPEND PROPERTY COMPILE_OPTIONS -fno-tree-slp-vectorize)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx2.cpp ${gpu_dir}/host/passes/byte_sums_avx2.cpp
-    APPEND PROPERTY COMPILE_OPTIONS -mavx2)
+    ${gpu_dir}/host/passes/two_squares_avx2.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx2)
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx512f)
   # GCC 12 warns of its own intrinsics, which pass undefined vectors on.
   set_property(SOURCE ${gpu_dir}/host/passes/byte_sums_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS

@@ -10,6 +10,7 @@
 #include "gpu/host/passes/passes.h"
 #include "gpu/host/passes/rows.h"
 #include "gpu/host/passes/sample_groups.h"
+#include "gpu/host/passes/two_squares.h"
 
 namespace framelane {
 namespace {
@@ -55,14 +56,14 @@ template <typename T, int... I>
                                             std::integer_sequence<int, I...>) {
   using Vector [[gnu::vector_size(32)]] = T;
   constexpr int kCount = sizeof...(I);
-  int x = 0;
-  for (; x + kCount <= count; x += kCount) {
+  const int whole = count / kCount * kCount;
+  for (int x = 0; x < whole; x += kCount) {  // read forwards, which is fetched ahead better
     Vector v;
-    std::memcpy(&v, from + count - kCount - x, sizeof v);
+    std::memcpy(&v, from + count - whole + x, sizeof v);
     v = __builtin_shufflevector(v, v, (kCount - 1 - I)...);
-    std::memcpy(into + x, &v, sizeof v);
+    std::memcpy(into + whole - kCount - x, &v, sizeof v);
   }
-  return x;
+  return whole;
 }
 #endif
 
@@ -149,9 +150,19 @@ class Mover {
   void swapped_rows(int first, int last) const {
     constexpr int kBlock = 64;
     const int width = out_.component_width(c_);
+    const bool pairs = two_ != nullptr && width >= 2 * kSquare && last - first >= kSquare;
     for (int y = first; y < last; y += kBlock)
-      for (int x = 0; x < width; x += kBlock)
-        swapped_block(x, y, std::min(x + kBlock, width), std::min(y + kBlock, last));
+      for (int x = 0; x < width; x += 2 * kBlock) {
+        const int right = std::min(x + 2 * kBlock, width), bottom = std::min(y + kBlock, last);
+        pairs ? paired_block(x, y, right, bottom, width - 2 * kSquare, last - kSquare)
+              : swapped_block(x, y, right, bottom);
+      }
+  }
+  // By two squares at once; the last ones, from last_x and last_y on, overlap those before.
+  void paired_block(int left, int top, int right, int bottom, int last_x, int last_y) const {
+    for (int y = top; y < bottom; y += kSquare)
+      for (int x = left; x < right; x += 2 * kSquare)
+        exchange(two_, std::min(x, last_x), std::min(y, last_y));
   }
   void swapped_block(int left, int top, int right, int bottom) const {
     for (int y = top; y < bottom; y += kSquare)
@@ -164,24 +175,25 @@ class Mover {
       }
   }
   bool swapped_square(int x, int y) const {
-    if constexpr (kSquare > 1) {
-      // A flipped axis is walked backwards.
-      const int column =
-          std::min(column_of(work_, span_, y), column_of(work_, span_, y + kSquare - 1));
-      const std::byte* from =
-          reinterpret_cast<const std::byte*>(source(column, row_of(work_, span_, x)));
-      std::byte* into = reinterpret_cast<std::byte*>(target(x, work_.flip_x ? y + kSquare - 1 : y));
-      transpose_square<T>(from, work_.flip_y ? -in_.pitch_bytes[c_] : in_.pitch_bytes[c_], into,
-                          work_.flip_x ? -out_.pitch_bytes[c_] : out_.pitch_bytes[c_]);
-      return true;
-    }
-    return false;
+    if constexpr (kSquare > 1) exchange(transpose_square<T>, x, y);
+    return kSquare > 1;
+  }
+  // A flipped axis is walked backwards.
+  template <typename Squares>
+  void exchange(Squares squares, int x, int y) const {
+    const int column =
+        std::min(column_of(work_, span_, y), column_of(work_, span_, y + kSquare - 1));
+    squares(reinterpret_cast<const std::byte*>(source(column, row_of(work_, span_, x))),
+            work_.flip_y ? -in_.pitch_bytes[c_] : in_.pitch_bytes[c_],
+            reinterpret_cast<std::byte*>(target(x, work_.flip_x ? y + kSquare - 1 : y)),
+            work_.flip_x ? -out_.pitch_bytes[c_] : out_.pitch_bytes[c_]);
   }
 
   const RemapWork& work_;
   const ImageView &in_, &out_;
   int c_;
   RemapSpan span_ = span_of(work_, in_, out_, c_);
+  TwoSquares two_ = two_squares(static_cast<int>(sizeof(T)));
 };
 
 struct Bytes3 {
