@@ -25,7 +25,7 @@ struct ScaleAxis {
 // An output's integer weights sum to 1 << kShortWeightBits exactly, so that flat areas stay flat;
 // their magnitudes to less than twice that; at most kMostShortTaps are used.
 inline constexpr int kShortWeightBits = 14;
-inline constexpr int kMostShortTaps = 16;
+inline constexpr int kMostShortTaps = 32;
 
 // Resizes every component: down first, then across, without rounding between.
 struct ScaleWork {

@@ -18,10 +18,10 @@ class ByteColumns {
   [[nodiscard]] ByteTaps taps() const;
 
  private:
-  void place_windows(const int* firsts, int outputs, const ByteSums& sums);
+  bool place_windows(const int* firsts, int outputs, const ByteWindow& window);
   void order_weights(const std::int16_t* weights, int taps, int outputs, int lanes);
 
-  bool usable_ = true;
+  bool usable_, far_ = false;
   int step_, count_, pairs_;
   std::vector<std::int32_t> bases_;
   std::vector<std::uint8_t> places_;

@@ -105,7 +105,8 @@ void expect_near(const char* format, int width, int height, const std::string& c
 
 TEST(ByteScaler, IsHardlyEverACodeOffTheExactSums) {
   for (const char* kernel : {"bilinear", "bicubic", "lanczos", "lanczos:param0=2"})
-    for (const char* size : {"640:400", "213:133", "161:301", "500:90", "320:150", "120:200"})
+    for (const char* size :
+         {"640:400", "213:133", "161:301", "500:90", "320:150", "120:200", "64:40"})
       expect_near("yuv420p", 320, 200, std::string("scale=") + size + ":flags=" + kernel, 12);
 }
 

@@ -14,7 +14,8 @@ namespace framelane {
 // Before its last rounding a result is off by at most 0.004 codes for every tap that an axis uses
 // (n taps' weights by n / 2 * 2^-14 together, of samples within 128 of the middle), those across
 // times the magnitudes down and those down times the magnitudes across, and by 0.004 for the first
-// rounding: 0.07 for lanczos where a picture grows. A tenth of that is usual.
+// rounding: 0.07 for lanczos where a picture grows, 0.3 for the most taps. A tenth of that is
+// usual.
 
 inline constexpr int kByteSumBits = 7;
 inline constexpr int kByteBlock = 64;   // rows of sums are whole blocks
@@ -27,18 +28,23 @@ struct ByteTaps {
   const std::int16_t* weights;  // of each vector of outputs: pair by pair, its outputs'
   int count;                    // outputs: a multiple of kByteBlock
   int pairs, pair_bytes;        // of taps; from one to the next
+  bool far;                     // the windows are ByteSums::far
 };
 
-inline constexpr int kMostPairs = 8;
+// Bytes that some neighbouring outputs are picked from, and how many windows one pick has.
+struct ByteWindow {
+  int outputs, bytes, shared;
+};
+
+inline constexpr int kMostPairs = 16;
 
 // Rows at once that across() makes.
 inline constexpr int kByteRows = 4;
 
 // The sums' order within a block is each ByteSums' own. Thread-safety: constants.
 struct ByteSums {
-  int lanes;           // outputs of a vector
-  int window_outputs;  // that are picked from one window
-  int window_bytes;
+  int lanes;             // outputs of a vector
+  ByteWindow near, far;  // far ones take longer
   // Of `rows` rows: 1, or kByteRows.
   void (*across)(const ByteTaps& taps, int rows, const std::uint8_t* const* from,
                  std::int16_t* const* sums);

@@ -10,18 +10,27 @@ namespace {
 
 constexpr int kLanes = 8;
 
-__m256i two_windows(const std::uint8_t* row, const std::int32_t* bases) {
-  const auto at = [&](int i) { return reinterpret_cast<const __m128i*>(row + bases[i]); };
-  return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(at(0))),
-                                 _mm_loadu_si128(at(1)), 1);
+// The windows of eight outputs: two, or four of half the size.
+template <bool kFar>
+[[gnu::always_inline]] inline __m256i windows(const std::uint8_t* row, const std::int32_t* bases) {
+  const auto near = [&](int i) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(row + bases[i]));
+  };
+  const auto far = [&](int i) {
+    return _mm_unpacklo_epi64(
+        _mm_loadl_epi64(reinterpret_cast<const __m128i*>(row + bases[2 * i])),
+        _mm_loadl_epi64(reinterpret_cast<const __m128i*>(row + bases[2 * i + 1])));
+  };
+  if constexpr (kFar) return _mm256_inserti128_si256(_mm256_castsi128_si256(far(0)), far(1), 1);
+  return _mm256_inserti128_si256(_mm256_castsi128_si256(near(0)), near(1), 1);
 }
 
 // The sums of a vector's outputs, of each row.
-template <std::size_t kRows>
+template <std::size_t kRows, bool kFar>
 [[gnu::always_inline]] inline void sum_vector(const ByteTaps& taps, int vector,
                                               const std::uint8_t* const* from,
                                               __m256i (&sums)[kRows]) {
-  const std::int32_t* const bases = taps.bases + std::ptrdiff_t{2} * vector;
+  const std::int32_t* const bases = taps.bases + std::ptrdiff_t{kFar ? 4 : 2} * vector;
   const __m256i places = _mm256_loadu_si256(
       reinterpret_cast<const __m256i*>(taps.places + std::ptrdiff_t{4 * kLanes} * vector));
   const std::int16_t* weights = taps.weights + std::ptrdiff_t{2 * kLanes} * vector * taps.pairs;
@@ -30,7 +39,7 @@ template <std::size_t kRows>
   for (int p = 0; p < taps.pairs; ++p, weights += 2 * kLanes) {
     const __m256i w = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(weights));
     for (std::size_t r = 0; r < kRows; ++r) {
-      const __m256i bytes = two_windows(from[r] + std::ptrdiff_t{p} * taps.pair_bytes, bases);
+      const __m256i bytes = windows<kFar>(from[r] + std::ptrdiff_t{p} * taps.pair_bytes, bases);
       sums[r] = _mm256_add_epi32(sums[r], _mm256_madd_epi16(_mm256_shuffle_epi8(bytes, places), w));
     }
   }
@@ -38,12 +47,12 @@ template <std::size_t kRows>
     sums[r] = _mm256_srai_epi32(sums[r], kByteAcrossShift);
 }
 
-template <std::size_t kRows>
+template <std::size_t kRows, bool kFar>
 void across_rows(const ByteTaps& taps, const std::uint8_t* const* from, std::int16_t* const* sums) {
   for (int v = 0; v < taps.count / kLanes; v += 2) {
     __m256i one[kRows], other[kRows];
-    sum_vector<kRows>(taps, v, from, one);
-    sum_vector<kRows>(taps, v + 1, from, other);
+    sum_vector<kRows, kFar>(taps, v, from, one);
+    sum_vector<kRows, kFar>(taps, v + 1, from, other);
     for (std::size_t r = 0; r < kRows; ++r)
       _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums[r] + std::ptrdiff_t{kLanes} * v),
                           _mm256_packs_epi32(one[r], other[r]));
@@ -52,8 +61,11 @@ void across_rows(const ByteTaps& taps, const std::uint8_t* const* from, std::int
 
 void across(const ByteTaps& taps, int rows, const std::uint8_t* const* from,
             std::int16_t* const* sums) {
-  if (rows == kByteRows) return across_rows<std::size_t{kByteRows}>(taps, from, sums);
-  across_rows<1>(taps, from, sums);
+  constexpr std::size_t kAll = kByteRows;
+  const auto made = rows == kByteRows
+                        ? (taps.far ? across_rows<kAll, true> : across_rows<kAll, false>)
+                        : (taps.far ? across_rows<1, true> : across_rows<1, false>);
+  made(taps, from, sums);
 }
 
 __m256i load(const std::int16_t* from) {
@@ -124,7 +136,7 @@ void down(const std::int16_t* const* rows, const std::int16_t* weights, int pair
 }  // namespace
 
 const ByteSums* wide_byte_sums() {
-  static constexpr ByteSums kWide{kLanes, 4, 16, across, down};
+  static constexpr ByteSums kWide{kLanes, {4, 16, 1}, {2, 8, 2}, across, down};
   return __builtin_cpu_supports("avx2") != 0 ? &kWide : nullptr;
 }
 

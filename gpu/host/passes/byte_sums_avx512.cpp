@@ -11,12 +11,20 @@ namespace {
 
 constexpr int kLanes = 16;
 
+// Bytes of the window, or of one twice as wide, as 16-bit integers.
+template <bool kFar>
+[[gnu::always_inline]] inline __m512i pick(const std::uint8_t* window, __m512i places) {
+  constexpr __mmask64 kLowBytes = 0x5555555555555555;
+  const __m512i low = _mm512_loadu_si512(window);
+  if constexpr (!kFar) return _mm512_maskz_permutexvar_epi8(kLowBytes, places, low);
+  return _mm512_maskz_permutex2var_epi8(kLowBytes, low, places, _mm512_loadu_si512(window + 64));
+}
+
 // The sums of a vector's outputs, of each row.
-template <std::size_t kRows>
+template <std::size_t kRows, bool kFar>
 [[gnu::always_inline]] inline void sum_vector(const ByteTaps& taps, int vector,
                                               const std::uint8_t* const* from,
                                               __m512i (&sums)[kRows]) {
-  constexpr __mmask64 kLowBytes = 0x5555555555555555;
   const std::ptrdiff_t base = taps.bases[vector];
   const __m512i places = _mm512_loadu_si512(taps.places + std::ptrdiff_t{4 * kLanes} * vector);
   const std::int16_t* weights = taps.weights + std::ptrdiff_t{2 * kLanes} * vector * taps.pairs;
@@ -25,9 +33,8 @@ template <std::size_t kRows>
   for (int p = 0; p < taps.pairs; ++p, weights += 2 * kLanes) {
     const __m512i w = _mm512_loadu_si512(weights);
     for (std::size_t r = 0; r < kRows; ++r) {
-      const __m512i window =
-          _mm512_loadu_si512(from[r] + base + std::ptrdiff_t{p} * taps.pair_bytes);
-      const __m512i picked = _mm512_maskz_permutexvar_epi8(kLowBytes, places, window);
+      const std::uint8_t* const window = from[r] + base + std::ptrdiff_t{p} * taps.pair_bytes;
+      const __m512i picked = pick<kFar>(window, places);
       sums[r] = _mm512_add_epi32(sums[r], _mm512_madd_epi16(picked, w));
     }
   }
@@ -35,12 +42,12 @@ template <std::size_t kRows>
     sums[r] = _mm512_srai_epi32(sums[r], kByteAcrossShift);
 }
 
-template <std::size_t kRows>
+template <std::size_t kRows, bool kFar>
 void across_rows(const ByteTaps& taps, const std::uint8_t* const* from, std::int16_t* const* sums) {
   for (int v = 0; v < taps.count / kLanes; v += 2) {
     __m512i one[kRows], other[kRows];
-    sum_vector<kRows>(taps, v, from, one);
-    sum_vector<kRows>(taps, v + 1, from, other);
+    sum_vector<kRows, kFar>(taps, v, from, one);
+    sum_vector<kRows, kFar>(taps, v + 1, from, other);
     for (std::size_t r = 0; r < kRows; ++r)
       _mm512_storeu_si512(sums[r] + std::ptrdiff_t{kLanes} * v,
                           _mm512_packs_epi32(one[r], other[r]));
@@ -49,8 +56,11 @@ void across_rows(const ByteTaps& taps, const std::uint8_t* const* from, std::int
 
 void across(const ByteTaps& taps, int rows, const std::uint8_t* const* from,
             std::int16_t* const* sums) {
-  if (rows == kByteRows) return across_rows<std::size_t{kByteRows}>(taps, from, sums);
-  across_rows<1>(taps, from, sums);
+  constexpr std::size_t kAll = kByteRows;
+  const auto made = rows == kByteRows
+                        ? (taps.far ? across_rows<kAll, true> : across_rows<kAll, false>)
+                        : (taps.far ? across_rows<1, true> : across_rows<1, false>);
+  made(taps, from, sums);
 }
 
 // Rounded to whole codes, halves to even ones.
@@ -114,7 +124,7 @@ void down(const std::int16_t* const* rows, const std::int16_t* weights, int pair
 }  // namespace
 
 const ByteSums* widest_byte_sums() {
-  static constexpr ByteSums kWidest{kLanes, 16, 64, across, down};
+  static constexpr ByteSums kWidest{kLanes, {16, 64, 1}, {16, 128, 1}, across, down};
   const bool has =
       __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vbmi") != 0;
   return has ? &kWidest : nullptr;
