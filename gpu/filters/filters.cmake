@@ -60,7 +60,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx512f)
   # GCC 12 warns of its own intrinsics, which pass undefined vectors on.
   set_property(SOURCE ${gpu_dir}/host/passes/byte_sums_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS
-    -mavx512f -mavx512bw -mavx512vbmi -Wno-maybe-uninitialized)
+    -mavx512f -mavx512bw -mavx512vbmi -mavx512vnni -Wno-maybe-uninitialized)
 endif()
 # Thousands of straight exchanges of vectors, which checks of addresses take minutes to compile; the rows they are
 # loaded from are checked where these are filled.

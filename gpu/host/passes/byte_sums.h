@@ -59,12 +59,11 @@ struct ByteSums {
 [[nodiscard]] const ByteSums* widest_byte_sums();
 
 // What is shifted out, and what is added before: the middle, which is taken off between the axes,
-// and across half of the last digit. Down rounds halves to even codes, as the other ways do: where
-// a picture doubles they are common.
+// and half of the last digit. Down that is one short, for halves go to even codes as the other ways
+// round them: where a picture doubles they are common.
 inline constexpr int kByteAcrossShift = 14 - kByteSumBits;
 inline constexpr int kByteDownShift = 14 + kByteSumBits;
 inline constexpr int kByteAcrossStart = -(128 << 14) + (1 << (kByteAcrossShift - 1));
-inline constexpr int kByteDownStart = 128 << kByteDownShift;
-inline constexpr int kByteHalf = 1 << (kByteDownShift - 1);
+inline constexpr int kByteDownStart = (128 << kByteDownShift) + (1 << (kByteDownShift - 1)) - 1;
 
 }  // namespace framelane

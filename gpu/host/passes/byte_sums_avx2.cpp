@@ -72,13 +72,11 @@ __m256i load(const std::int16_t* from) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
 }
 
-// Rounded to whole codes, halves to even ones.
+// Whole codes: halves, which the start leaves just short of the next one, go to even ones.
 [[gnu::always_inline]] inline __m256i codes(__m256i sums) {
   const __m256i odd =
       _mm256_and_si256(_mm256_srli_epi32(sums, kByteDownShift), _mm256_set1_epi32(1));
-  return _mm256_srai_epi32(
-      _mm256_add_epi32(sums, _mm256_add_epi32(odd, _mm256_set1_epi32(kByteHalf - 1))),
-      kByteDownShift);
+  return _mm256_srai_epi32(_mm256_add_epi32(sums, odd), kByteDownShift);
 }
 
 // Sixteen sums of columns, as 16-bit integers.

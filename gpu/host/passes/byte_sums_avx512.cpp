@@ -4,8 +4,8 @@
 
 #include "gpu/host/passes/byte_sums.h"
 
-// Compiled for AVX-512 with byte permutations as a whole: nothing here may be shared with other
-// sources.
+// Compiled for AVX-512 with byte permutations and sums of products as a whole: nothing here may be
+// shared with other sources.
 namespace framelane {
 namespace {
 
@@ -35,7 +35,7 @@ template <std::size_t kRows, bool kFar>
     for (std::size_t r = 0; r < kRows; ++r) {
       const std::uint8_t* const window = from[r] + base + std::ptrdiff_t{p} * taps.pair_bytes;
       const __m512i picked = pick<kFar>(window, places);
-      sums[r] = _mm512_add_epi32(sums[r], _mm512_madd_epi16(picked, w));
+      sums[r] = _mm512_dpwssd_epi32(sums[r], picked, w);
     }
   }
   for (std::size_t r = 0; r < kRows; ++r)
@@ -63,13 +63,11 @@ void across(const ByteTaps& taps, int rows, const std::uint8_t* const* from,
   made(taps, from, sums);
 }
 
-// Rounded to whole codes, halves to even ones.
+// Whole codes: halves, which the start leaves just short of the next one, go to even ones.
 [[gnu::always_inline]] inline __m512i codes(__m512i sums) {
-  const __m512i odd =
-      _mm512_and_si512(_mm512_srli_epi32(sums, kByteDownShift), _mm512_set1_epi32(1));
-  return _mm512_srai_epi32(
-      _mm512_add_epi32(sums, _mm512_add_epi32(odd, _mm512_set1_epi32(kByteHalf - 1))),
-      kByteDownShift);
+  const __mmask16 odd = _mm512_test_epi32_mask(sums, _mm512_set1_epi32(1 << kByteDownShift));
+  return _mm512_srai_epi32(_mm512_mask_add_epi32(sums, odd, sums, _mm512_set1_epi32(1)),
+                           kByteDownShift);
 }
 
 // Thirty-two sums of columns, as 16-bit integers.
@@ -80,8 +78,8 @@ template <int kPairs>
   for (int p = 0; p < (kPairs > 0 ? kPairs : pairs); ++p) {
     const __m512i a = _mm512_loadu_si512(rows[2 * p] + x);
     const __m512i b = _mm512_loadu_si512(rows[2 * p + 1] + x);
-    low = _mm512_add_epi32(low, _mm512_madd_epi16(_mm512_unpacklo_epi16(a, b), weights[p]));
-    high = _mm512_add_epi32(high, _mm512_madd_epi16(_mm512_unpackhi_epi16(a, b), weights[p]));
+    low = _mm512_dpwssd_epi32(low, _mm512_unpacklo_epi16(a, b), weights[p]);
+    high = _mm512_dpwssd_epi32(high, _mm512_unpackhi_epi16(a, b), weights[p]);
   }
   return _mm512_packs_epi32(codes(low), codes(high));
 }
@@ -125,8 +123,9 @@ void down(const std::int16_t* const* rows, const std::int16_t* weights, int pair
 
 const ByteSums* widest_byte_sums() {
   static constexpr ByteSums kWidest{kLanes, {16, 64, 1}, {16, 128, 1}, across, down};
-  const bool has =
-      __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vbmi") != 0;
+  const bool has = __builtin_cpu_supports("avx512bw") != 0 &&
+                   __builtin_cpu_supports("avx512vbmi") != 0 &&
+                   __builtin_cpu_supports("avx512vnni") != 0;
   return has ? &kWidest : nullptr;
 }
 
