@@ -59,13 +59,17 @@ Taps taps_around(const ScaleShape& shape, double centre, double widening, int in
   return taps;
 }
 
-// Whether every output's weights may be integers of 16 bits (see kShortWeightBits).
+// Whether every output's weights may be integers of 16 bits (see kShortWeightBits). What their
+// rounding costs grows with their number and with the gain of the other axis.
 bool fit_shorts(const std::vector<Taps>& all) {
   constexpr double kMostGain = 1.9;  // of magnitudes: rounding adds less than 0.001
+  constexpr double kMostTogether = 44;
   return std::ranges::all_of(all, [](const Taps& taps) {
+    const auto count = taps.weights.size();
     const double gain = std::transform_reduce(taps.weights.begin(), taps.weights.end(), 0.0,
                                               std::plus<>(), [](double w) { return std::abs(w); });
-    return taps.weights.size() <= kMostShortTaps && gain <= kMostGain;
+    return count <= kMostShortTaps && gain <= kMostGain &&
+           gain * static_cast<double>(count) <= kMostTogether;
   });
 }
 

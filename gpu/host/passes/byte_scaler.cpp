@@ -13,6 +13,8 @@
 namespace framelane {
 namespace {
 
+static_assert(kMostShortTaps == 2 * kMostPairs);
+
 // Of the calling thread, kept from call to call.
 template <typename T>
 T* kept_room(std::size_t count) {

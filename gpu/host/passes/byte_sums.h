@@ -14,7 +14,7 @@ namespace framelane {
 // Before its last rounding a result is off by at most 0.004 codes for every tap that an axis uses
 // (n taps' weights by n / 2 * 2^-14 together, of samples within 128 of the middle), those across
 // times the magnitudes down and those down times the magnitudes across, and by 0.004 for the first
-// rounding: 0.07 for lanczos where a picture grows, 0.3 for the most taps. A tenth of that is
+// rounding: 0.07 for lanczos where a picture grows, 0.35 for the most taps. A tenth of that is
 // usual.
 
 inline constexpr int kByteSumBits = 7;
