@@ -78,7 +78,7 @@ Raw noise_picture(const FrameFacts& facts, bool extreme) {
 }
 
 // Samples that differ, in thousandths; none by more than a code.
-double differing(const Raw& a, const Raw& b) {
+double thousandths_off(const Raw& a, const Raw& b) {
   EXPECT_EQ(a.size(), b.size());
   std::size_t count = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -97,7 +97,7 @@ void expect_near(const char* format, int width, int height, const std::string& c
     for (const ByteSums* sums : known_byte_sums()) {
       const Scaled made = scaled_by(bytes_by(*sums), chain, facts, picture);
       EXPECT_TRUE(made.taken) << format << " " << chain;
-      EXPECT_LE(differing(made.raw, exact), most)
+      EXPECT_LE(thousandths_off(made.raw, exact), most)
           << format << " " << width << "x" << height << " " << chain << " " << sums->lanes;
     }
   }
