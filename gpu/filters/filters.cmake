@@ -6,10 +6,20 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
 else()
   list(APPEND blur_sums ${gpu_dir}/host/passes/blur_sums_portable.cpp)
 endif()
+set(byte_loops)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  list(APPEND byte_loops ${gpu_dir}/host/passes/byte_sums_avx2.cpp ${gpu_dir}/host/passes/byte_sums_avx512.cpp
+    ${gpu_dir}/host/passes/two_squares_avx2.cpp)
+else()
+  list(APPEND byte_loops ${gpu_dir}/host/passes/byte_sums_portable.cpp ${gpu_dir}/host/passes/two_squares_portable.cpp)
+endif()
 set(host_passes
   ${blur_sums}
+  ${byte_loops}
   ${gpu_dir}/host/passes/bilateral.cpp
   ${gpu_dir}/host/passes/box.cpp
+  ${gpu_dir}/host/passes/byte_columns.cpp
+  ${gpu_dir}/host/passes/byte_scaler.cpp
   ${gpu_dir}/host/passes/byte_table.cpp
   ${gpu_dir}/host/passes/byte_words.cpp
   ${gpu_dir}/host/passes/chromakey.cpp
@@ -28,6 +38,7 @@ set(host_passes
   ${gpu_dir}/host/passes/point_tables.cpp
   ${gpu_dir}/host/passes/remap.cpp
   ${gpu_dir}/host/passes/rows.cpp
+  ${gpu_dir}/host/passes/sample_groups.cpp
   ${gpu_dir}/host/passes/scale.cpp
   ${gpu_dir}/host/passes/scale_columns.cpp
   ${gpu_dir}/host/passes/scale_sums.cpp
@@ -44,8 +55,12 @@ set_source_files_properties(${host_passes} PROPERTIES COMPILE_OPTIONS
 # Their sums are vectors already; joined further they no longer fit the registers (half as fast).
 set_property(SOURCE ${blur_sums} APPEND PROPERTY COMPILE_OPTIONS -fno-tree-slp-vectorize)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx2.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx2)
+  set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx2.cpp ${gpu_dir}/host/passes/byte_sums_avx2.cpp
+    ${gpu_dir}/host/passes/two_squares_avx2.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx2)
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx512f)
+  # GCC 12 warns of its own intrinsics, which pass undefined vectors on.
+  set_property(SOURCE ${gpu_dir}/host/passes/byte_sums_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS
+    -mavx512f -mavx512bw -mavx512vbmi -mavx512vnni -Wno-maybe-uninitialized)
 endif()
 # Thousands of straight exchanges of vectors, which checks of addresses take minutes to compile; the rows they are
 # loaded from are checked where these are filled.
@@ -145,6 +160,7 @@ framelane_test(filter_chain_test
   ${CMAKE_CURRENT_LIST_DIR}/short_program_test.cpp
   ${gpu_dir}/chain_test.cpp
   ${gpu_dir}/host/passes/byte_rows_test.cpp
+  ${gpu_dir}/host/passes/byte_scaler_test.cpp
   ${gpu_dir}/host/passes/host_rows_test.cpp
   ${gpu_dir}/pixel_format_test.cpp
   ${gpu_dir}/plan_test.cpp

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <numbers>
+#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace framelane {
@@ -56,7 +59,52 @@ Taps taps_around(const ScaleShape& shape, double centre, double widening, int in
   return taps;
 }
 
-PassTableRef packed(const std::vector<Taps>& all, int taps) {
+// Whether every output's weights may be integers of 16 bits (see kShortWeightBits). What their
+// rounding costs grows with their number and with the gain of the other axis.
+bool fit_shorts(const std::vector<Taps>& all) {
+  constexpr double kMostGain = 1.9;  // of magnitudes: rounding adds less than 0.001
+  constexpr double kMostTogether = 44;
+  return std::ranges::all_of(all, [](const Taps& taps) {
+    const auto count = taps.weights.size();
+    const double gain = std::transform_reduce(taps.weights.begin(), taps.weights.end(), 0.0,
+                                              std::plus<>(), [](double w) { return std::abs(w); });
+    return count <= kMostShortTaps && gain <= kMostGain &&
+           gain * static_cast<double>(count) <= kMostTogether;
+  });
+}
+
+// Rounded down, then as many of those that lost most raised by one as make the sum exact: no weight
+// is off by one, and all n together by n / 2 at most.
+void store_shorts(const std::vector<double>& weights, std::int16_t* into) {
+  constexpr int kOne = 1 << kShortWeightBits;
+  std::vector<std::pair<double, std::int16_t*>> lost;
+  int missing = kOne;
+  for (const double weight : weights) {
+    const double exact = weight * kOne, whole = std::floor(exact);
+    *into = static_cast<std::int16_t>(whole);
+    missing -= *into;
+    lost.emplace_back(exact - whole, into++);
+  }
+  std::ranges::stable_sort(lost, std::ranges::greater(), [](const auto& l) { return l.first; });
+  for (std::size_t i = 0; missing > 0 && i < lost.size(); ++i, --missing)
+    ++*lost[i].second;
+}
+
+std::vector<std::int16_t> shorts_of(const std::vector<Taps>& all, int taps) {
+  std::vector<std::int16_t> shorts(all.size() * static_cast<std::size_t>(taps));
+  for (std::size_t i = 0; i < all.size(); ++i)
+    store_shorts(all[i].weights, shorts.data() + i * static_cast<std::size_t>(taps));
+  return shorts;
+}
+
+template <typename T>
+void append(std::vector<std::byte>& bytes, const std::vector<T>& values) {
+  const auto added = std::as_bytes(std::span(values));
+  bytes.insert(bytes.end(), added.begin(), added.end());
+}
+
+PassTableRef packed(const std::vector<Taps>& all, const ScaleAxis& axis) {
+  const int taps = axis.taps;
   std::vector<float> weights(all.size() * static_cast<std::size_t>(taps), 0.0F);
   std::vector<int> firsts;
   firsts.reserve(all.size());
@@ -66,9 +114,9 @@ PassTableRef packed(const std::vector<Taps>& all, int taps) {
                            [](double w) { return static_cast<float>(w); });
   }
   auto table = std::make_shared<PassTable>();
-  const auto a = std::as_bytes(std::span(weights)), b = std::as_bytes(std::span(firsts));
-  table->bytes.assign(a.begin(), a.end());
-  table->bytes.insert(table->bytes.end(), b.begin(), b.end());
+  append(table->bytes, weights);
+  append(table->bytes, firsts);
+  if (axis.shorts) append(table->bytes, shorts_of(all, taps));
   return table;
 }
 
@@ -125,7 +173,8 @@ ScaleTable make_scale_table(const ScaleShape& shape, int inputs, int outputs, do
   }
   axis.taps = (axis.used + 3) / 4 * 4;
   axis.span = widest_tile(all, axis.taps);
-  result.table = packed(all, axis.taps);
+  axis.shorts = fit_shorts(all);
+  result.table = packed(all, axis);
   return result;
 }
 

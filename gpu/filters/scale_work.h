@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 
 #include "gpu/image_view.h"
 
@@ -9,7 +10,8 @@ namespace framelane {
 inline constexpr int kScaleTile = 32;
 
 // How the outputs along one axis are made: each is a weighted sum of `taps` neighbouring inputs.
-// Its table holds count * taps weights, then count first inputs (int). Weights beyond `used` are 0.
+// Its table holds count * taps weights, then count first inputs (int), then, where `shorts`, the
+// weights again as integers (std::int16_t). Weights beyond `used` are 0.
 struct ScaleAxis {
   int table = 0;  // which of the pass's
   int count = 0;  // outputs
@@ -17,7 +19,13 @@ struct ScaleAxis {
   int used = 1;
   int span = 0;  // inputs that a tile of kScaleTile outputs reads at most
   bool resized = false;
+  bool shorts = false;
 };
+
+// An output's integer weights sum to 1 << kShortWeightBits exactly, so that flat areas stay flat;
+// their magnitudes to less than twice that; at most kMostShortTaps are used.
+inline constexpr int kShortWeightBits = 14;
+inline constexpr int kMostShortTaps = 32;
 
 // Resizes every component: down first, then across, without rounding between.
 struct ScaleWork {
@@ -38,6 +46,10 @@ FRAMELANE_BOTH inline ScaleTaps taps_of(const ScaleAxis& axis, const std::byte* 
   const std::size_t count = static_cast<std::size_t>(axis.count);
   return {weights,
           reinterpret_cast<const int*>(weights + count * static_cast<std::size_t>(axis.taps))};
+}
+
+inline const std::int16_t* short_weights_of(const ScaleAxis& axis, const std::byte* table) {
+  return reinterpret_cast<const std::int16_t*>(taps_of(axis, table).firsts + axis.count);
 }
 
 FRAMELANE_BOTH inline int scale_part(const ImageView& view, int c) {

@@ -9,47 +9,11 @@
 #include "gpu/filters/remap_work.h"
 #include "gpu/host/passes/passes.h"
 #include "gpu/host/passes/rows.h"
+#include "gpu/host/passes/sample_groups.h"
+#include "gpu/host/passes/two_squares.h"
 
 namespace framelane {
 namespace {
-
-// Samples of one plane that move together: a component alone, or all of those that lie side by
-// side.
-struct Group {
-  int c = 0;  // its first component
-  std::ptrdiff_t bytes = 0;
-};
-
-bool same_samples(const ImageView& a, const ImageView& b) {
-  return a.type == b.type && a.shift == b.shift && a.max_code == b.max_code;
-}
-
-// The component whose sample comes first among those interleaved with c.
-int first_beside(const ImageView& view, int c) {
-  int first = c;
-  for (int other = 0; other < 4; ++other) {
-    if (view.data[other] == nullptr || view.step_bytes[other] != view.step_bytes[c]) continue;
-    const std::ptrdiff_t before = view.data[first] - view.data[other];
-    if (before > 0 && before < view.step_bytes[c]) first = other;
-  }
-  return first;
-}
-
-// How the planes can be moved whole; nothing where the pictures store them differently.
-std::vector<Group> common_groups(const ImageView& in, const ImageView& out) {
-  std::vector<Group> groups;
-  if (!same_samples(in, out)) return groups;
-  for (int c = 0; c < 4; ++c) {
-    if ((in.data[c] == nullptr) != (out.data[c] == nullptr)) return {};
-    if (out.data[c] == nullptr) continue;
-    const int first = first_beside(out, c);
-    const bool alike = in.step_bytes[c] == out.step_bytes[c] && first_beside(in, c) == first &&
-                       in.data[c] - in.data[first] == out.data[c] - out.data[first];
-    if (!alike) return {};
-    if (first == c) groups.push_back({c, out.step_bytes[c]});
-  }
-  return groups;
-}
 
 template <typename T>
 using VectorOf [[gnu::vector_size(16)]] = T;
@@ -92,14 +56,14 @@ template <typename T, int... I>
                                             std::integer_sequence<int, I...>) {
   using Vector [[gnu::vector_size(32)]] = T;
   constexpr int kCount = sizeof...(I);
-  int x = 0;
-  for (; x + kCount <= count; x += kCount) {
+  const int whole = count / kCount * kCount;
+  for (int x = 0; x < whole; x += kCount) {  // read forwards, which is fetched ahead better
     Vector v;
-    std::memcpy(&v, from + count - kCount - x, sizeof v);
+    std::memcpy(&v, from + count - whole + x, sizeof v);
     v = __builtin_shufflevector(v, v, (kCount - 1 - I)...);
-    std::memcpy(into + x, &v, sizeof v);
+    std::memcpy(into + whole - kCount - x, &v, sizeof v);
   }
-  return x;
+  return whole;
 }
 #endif
 
@@ -157,7 +121,7 @@ void transpose_square(const std::byte* from, std::ptrdiff_t from_pitch, std::byt
 template <typename T>
 class Mover {
  public:
-  Mover(const RemapWork& work, const HostPassCall& call, const Group& group)
+  Mover(const RemapWork& work, const HostPassCall& call, const SampleGroup& group)
       : work_(work), in_(call.in[0]), out_(call.out[0]), c_(group.c) {}
 
   void rows(int first, int last) const {
@@ -186,9 +150,19 @@ class Mover {
   void swapped_rows(int first, int last) const {
     constexpr int kBlock = 64;
     const int width = out_.component_width(c_);
+    const bool pairs = two_ != nullptr && width >= 2 * kSquare && last - first >= kSquare;
     for (int y = first; y < last; y += kBlock)
-      for (int x = 0; x < width; x += kBlock)
-        swapped_block(x, y, std::min(x + kBlock, width), std::min(y + kBlock, last));
+      for (int x = 0; x < width; x += 2 * kBlock) {
+        const int right = std::min(x + 2 * kBlock, width), bottom = std::min(y + kBlock, last);
+        pairs ? paired_block(x, y, right, bottom, width - 2 * kSquare, last - kSquare)
+              : swapped_block(x, y, right, bottom);
+      }
+  }
+  // By two squares at once; the last ones, from last_x and last_y on, overlap those before.
+  void paired_block(int left, int top, int right, int bottom, int last_x, int last_y) const {
+    for (int y = top; y < bottom; y += kSquare)
+      for (int x = left; x < right; x += 2 * kSquare)
+        exchange(two_, std::min(x, last_x), std::min(y, last_y));
   }
   void swapped_block(int left, int top, int right, int bottom) const {
     for (int y = top; y < bottom; y += kSquare)
@@ -201,24 +175,25 @@ class Mover {
       }
   }
   bool swapped_square(int x, int y) const {
-    if constexpr (kSquare > 1) {
-      // A flipped axis is walked backwards.
-      const int column =
-          std::min(column_of(work_, span_, y), column_of(work_, span_, y + kSquare - 1));
-      const std::byte* from =
-          reinterpret_cast<const std::byte*>(source(column, row_of(work_, span_, x)));
-      std::byte* into = reinterpret_cast<std::byte*>(target(x, work_.flip_x ? y + kSquare - 1 : y));
-      transpose_square<T>(from, work_.flip_y ? -in_.pitch_bytes[c_] : in_.pitch_bytes[c_], into,
-                          work_.flip_x ? -out_.pitch_bytes[c_] : out_.pitch_bytes[c_]);
-      return true;
-    }
-    return false;
+    if constexpr (kSquare > 1) exchange(transpose_square<T>, x, y);
+    return kSquare > 1;
+  }
+  // A flipped axis is walked backwards.
+  template <typename Squares>
+  void exchange(Squares squares, int x, int y) const {
+    const int column =
+        std::min(column_of(work_, span_, y), column_of(work_, span_, y + kSquare - 1));
+    squares(reinterpret_cast<const std::byte*>(source(column, row_of(work_, span_, x))),
+            work_.flip_y ? -in_.pitch_bytes[c_] : in_.pitch_bytes[c_],
+            reinterpret_cast<std::byte*>(target(x, work_.flip_x ? y + kSquare - 1 : y)),
+            work_.flip_x ? -out_.pitch_bytes[c_] : out_.pitch_bytes[c_]);
   }
 
   const RemapWork& work_;
   const ImageView &in_, &out_;
   int c_;
   RemapSpan span_ = span_of(work_, in_, out_, c_);
+  TwoSquares two_ = two_squares(static_cast<int>(sizeof(T)));
 };
 
 struct Bytes3 {
@@ -229,7 +204,7 @@ struct Bytes6 {
 };
 
 template <typename T>
-void move_group(const RemapWork& work, const HostPassCall& call, const Group& group) {
+void move_group(const RemapWork& work, const HostPassCall& call, const SampleGroup& group) {
   const Mover<T> mover(work, call, group);
   const int rows = call.out[0].component_height(group.c);
   call.bands.run(
@@ -237,7 +212,7 @@ void move_group(const RemapWork& work, const HostPassCall& call, const Group& gr
       [&](int first, int last) { mover.rows(first, last); }, call.cancel);
 }
 
-void move_any(const RemapWork& work, const HostPassCall& call, const Group& group) {
+void move_any(const RemapWork& work, const HostPassCall& call, const SampleGroup& group) {
   switch (group.bytes) {
     case 1:
       return move_group<std::uint8_t>(work, call, group);
@@ -274,8 +249,8 @@ void gather_row(const RemapWork& work, const HostPassCall& call, int c, int y) {
 }  // namespace
 
 void run_on_host(const RemapWork& work, const HostPassCall& call) {
-  const std::vector<Group> groups = common_groups(call.in[0], call.out[0]);
-  for (const Group& group : groups)
+  const std::vector<SampleGroup> groups = common_groups(call.in[0], call.out[0]);
+  for (const SampleGroup& group : groups)
     move_any(work, call, group);
   if (!groups.empty()) return;
   each_band(call, {}, [&](int c, int first, int last) {

@@ -3,6 +3,7 @@
 
 #include "gpu/filters/sample_math.h"
 #include "gpu/filters/scale_work.h"
+#include "gpu/host/passes/byte_scaler.h"
 #include "gpu/host/passes/passes.h"
 #include "gpu/host/passes/rows.h"
 #include "gpu/host/passes/scale_columns.h"
@@ -121,7 +122,7 @@ void copy_rows(const HostPassCall& call, int c, int first, int last) {
 
 }  // namespace
 
-void run_on_host(const ScaleWork& work, const HostPassCall& call) {
+void scale_floats(const ScaleWork& work, const HostPassCall& call) {
   const auto columns_of = [&](const ScaleAxis& axis) {
     return ScaleColumns(axis, taps_of(axis, call.memory.tables[axis.table]));
   };
@@ -134,6 +135,10 @@ void run_on_host(const ScaleWork& work, const HostPassCall& call) {
                 taps_of(down, call.memory.tables[down.table]), columns[part], work.clamp},
                call, c, first, last);
   });
+}
+
+void run_on_host(const ScaleWork& work, const HostPassCall& call) {
+  if (!scale_bytes(work, call)) scale_floats(work, call);
 }
 
 }  // namespace framelane
