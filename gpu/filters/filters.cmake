@@ -15,6 +15,7 @@ set(host_passes
   ${gpu_dir}/host/passes/box.cpp
   ${gpu_dir}/host/passes/byte_colors.cpp
   ${gpu_dir}/host/passes/byte_layouts.cpp
+  ${gpu_dir}/host/passes/byte_rgb.cpp
   ${gpu_dir}/host/passes/byte_table.cpp
   ${gpu_dir}/host/passes/byte_words.cpp
   ${gpu_dir}/host/passes/chromakey.cpp

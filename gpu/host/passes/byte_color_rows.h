@@ -29,6 +29,7 @@ struct RgbRow {
   bool centred;  // chroma lies between two pixels, with 6 fraction bits; else at even ones, with 7
   int width;
   std::uint8_t* out[3];  // planes of R G B, else pixels from out[0] on
+  bool streams;          // past the caches; then `out` are at multiples of 32
 };
 
 // Y' = luma * Y + luma_u * u + luma_v * v, u' = u[0] * u + u[1] * v, v' likewise, each with an
@@ -60,12 +61,14 @@ struct ChromaWords {
 struct ChromaMix {
   ChromaBytes<const std::uint8_t> above, below;
   int shares[2], bits;
+  bool ahead;  // rows that follow are fetched: no cache has them
 };
 
 struct ByteColorRows {
   void (*mix_chroma)(const ChromaMix& mix, int samples, const ChromaWords (&into)[2]);
   void (*to_rgb)(const RgbFactors& factors, RgbOrder order, const RgbRow& row);
   void (*to_yuv)(const YuvFactors& factors, const YuvRows& rows);
+  void (*settle)();  // what has passed the caches is in memory before what follows
 };
 
 // Its to_rgb(), which has a source of its own.

@@ -8,9 +8,11 @@ namespace {
 // Of two rows that are made of the same two. Factors are below 0, where bytes reach 128.
 struct Shares {
   Vector weights[2], middle;
+  bool ahead;
   explicit Shares(const ChromaMix& mix)
       : weights{both(mix.shares[0], mix.bits), both(mix.shares[1], mix.bits)},
-        middle(all(static_cast<std::int16_t>(-(512 << mix.bits)))) {}
+        middle(all(static_cast<std::int16_t>(-(512 << mix.bits)))),
+        ahead(mix.ahead) {}
   static Vector both(int share, int bits) {
     const int above = -((4 - share) << bits), below = -(share << bits);
     return all(static_cast<std::int16_t>(below * 256 | (above & 0xFF)));
@@ -25,6 +27,7 @@ struct Shares {
 inline void mix_bytes(const Shares& shares, const std::uint8_t* above, const std::uint8_t* below,
                       std::int16_t* first, std::int16_t* second) {
   constexpr int kHalf = kBytes / 2;
+  if (shares.ahead) fetch_ahead(below);
   const Vector a = _mm256_permute4x64_epi64(load(above), 0xD8);
   const Vector b = _mm256_permute4x64_epi64(load(below), 0xD8);
   shares.mix(_mm256_unpacklo_epi8(a, b), first, second);
@@ -43,6 +46,7 @@ void mix_plane(const Shares& shares, const std::uint8_t* above, const std::uint8
 
 inline void mix_pairs(const Shares& shares, const std::uint8_t* above, const std::uint8_t* below,
                       const ChromaWords (&into)[2], int i) {
+  if (shares.ahead) fetch_ahead(below);
   const Vector a = load(above), b = load(below), low = all(0xFF);
   shares.mix(_mm256_or_si256(_mm256_and_si256(a, low), _mm256_slli_epi16(b, 8)), into[0].u + i,
              into[1].u + i);
@@ -108,6 +112,7 @@ inline void store_chroma(Vector u, Vector v, ChromaBytes<std::uint8_t> into, int
 
 // 32 pixels of one row; `share` is what their chroma adds.
 inline void luma_part(Vector factor, Vector share, const std::uint8_t* from, std::uint8_t* into) {
+  fetch_ahead(from);
   const Vector zero{}, bytes = load(from);
   const Vector low = times_unsigned(_mm256_unpacklo_epi8(zero, bytes), factor);
   const Vector high = times_unsigned(_mm256_unpackhi_epi8(zero, bytes), factor);
@@ -167,10 +172,14 @@ void to_yuv(const YuvFactors& factors, const YuvRows& rows) {
   yuv_rows<false, false>(factors, rows);
 }
 
+void settle() {
+  _mm_sfence();
+}
+
 }  // namespace
 
 const ByteColorRows* byte_color_rows() {
-  static constexpr ByteColorRows kRows{mix_chroma, rgb_row_avx2, to_yuv};
+  static constexpr ByteColorRows kRows{mix_chroma, rgb_row_avx2, to_yuv, settle};
   return __builtin_cpu_supports("avx2") != 0 ? &kRows : nullptr;
 }
 

@@ -17,5 +17,8 @@ namespace framelane {
 
 // Whether it did it.
 [[nodiscard]] bool run_byte_colors(const PointWork& work, const HostPassCall& call);
+// The same where the input is known to be 8-bit 4:2:0 and the output R G B.
+[[nodiscard]] bool run_byte_rgb(const PointWork& work, const HostPassCall& call,
+                                const ByteColorRows& rows);
 
 }  // namespace framelane

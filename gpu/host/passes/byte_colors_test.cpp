@@ -202,5 +202,59 @@ TEST(ByteColorCounts, AFewSamplesAreACodeOffFloats) {
   }
 }
 
+// Rows that begin at a multiple of 64, a poison byte behind each.
+struct AlignedRows {
+  static constexpr std::size_t kRow = 1024;
+  alignas(64) std::uint8_t bytes[3][kRow];
+  AlignedRows() { std::fill_n(bytes[0], sizeof bytes, std::uint8_t{0xEE}); }
+  friend bool operator==(const AlignedRows& a, const AlignedRows& b) {
+    return std::equal(a.bytes[0], a.bytes[0] + sizeof bytes, b.bytes[0]);
+  }
+};
+
+TEST(ByteColorRows, PastTheCachesTheyAreTheSame) {
+  const ByteColorRows* const rows = byte_color_rows();
+  if (rows == nullptr) GTEST_SKIP() << "no integers on this machine";
+  constexpr int kMost = 230;
+  std::mt19937 random(3);
+  std::vector<std::uint8_t> luma(kMost), alpha(kMost);
+  std::vector<std::int16_t> chroma(2 * kMost);
+  for (std::uint8_t& byte : luma)
+    byte = static_cast<std::uint8_t>(random());
+  for (std::uint8_t& byte : alpha)
+    byte = static_cast<std::uint8_t>(random());
+  for (std::int16_t& word : chroma)
+    word = static_cast<std::int16_t>((static_cast<int>(random() % 256) - 128) * 128);
+  const auto factors = rgb_factors(work_of({"yuv420p", "rgba"}));
+  ASSERT_TRUE(factors);
+  for (const RgbOrder order : {RgbOrder::planes, RgbOrder::rgb, RgbOrder::bgr, RgbOrder::rgba,
+                               RgbOrder::bgra, RgbOrder::argb, RgbOrder::abgr})
+    for (const int width : {1, 32, 33, 64, 95, kMost}) {
+      AlignedRows near, past;
+      RgbRow row{luma.data(),
+                 alpha.data(),
+                 chroma.data() + 1,
+                 chroma.data() + kMost,
+                 false,
+                 width,
+                 {near.bytes[0], near.bytes[1], near.bytes[2]},
+                 false};
+      rows->to_rgb(*factors, order, row);
+      row = {luma.data(),
+             alpha.data(),
+             chroma.data() + 1,
+             chroma.data() + kMost,
+             false,
+             width,
+             {past.bytes[0], past.bytes[1], past.bytes[2]},
+             true};
+      rows->to_rgb(*factors, order, row);
+      rows->settle();
+      EXPECT_EQ(near, past) << "order " << static_cast<int>(order) << " width " << width;
+      const int step = order == RgbOrder::planes ? 1 : order <= RgbOrder::bgr ? 3 : 4;
+      EXPECT_EQ(near.bytes[0][step * width], 0xEE) << "width " << width;
+    }
+}
+
 }  // namespace
 }  // namespace framelane::testing

@@ -64,68 +64,116 @@ inline Words zipped(Vector a, Vector b, Vector c, Vector d) {
            _mm256_unpacklo_epi16(ab_high, cd_high), _mm256_unpackhi_epi16(ab_high, cd_high)}};
 }
 
+// kStreams: past the caches, to a multiple of 32.
+template <bool kStreams>
+inline void put(Vector bytes, std::uint8_t* into) {
+  if (kStreams) {
+    _mm256_stream_si256(reinterpret_cast<Vector*>(into), bytes);
+  } else {
+    store(bytes, into);
+  }
+}
+
 struct ToPlanes {
-  static constexpr int kStep = 1, kPlanes = 3, kSlack = 0;
+  static constexpr int kStep = 1, kPlanes = 3;
+  template <bool kStreams>
   static void write(const Rgb& p, Vector /*alpha*/, std::uint8_t* const (&out)[3], int x) {
-    store(p.r, out[0] + x);
-    store(p.g, out[1] + x);
-    store(p.b, out[2] + x);
+    put<kStreams>(p.r, out[0] + x);
+    put<kStreams>(p.g, out[1] + x);
+    put<kStreams>(p.b, out[2] + x);
   }
 };
 
 template <bool kTurned, bool kAlphaFirst>
 struct ToWords {
-  static constexpr int kStep = 4, kPlanes = 1, kSlack = 0;
+  static constexpr int kStep = 4, kPlanes = 1;
+  template <bool kStreams>
   static void write(const Rgb& p, Vector alpha, std::uint8_t* const (&out)[3], int x) {
     const Vector first = kTurned ? p.b : p.r, last = kTurned ? p.r : p.b;
     const Words w = kAlphaFirst ? zipped(alpha, first, p.g, last) : zipped(first, p.g, last, alpha);
     std::uint8_t* const at = out[0] + 4 * x;
-    store(_mm256_permute2x128_si256(w.words[0], w.words[1], 0x20), at);
-    store(_mm256_permute2x128_si256(w.words[2], w.words[3], 0x20), at + kBytes);
-    store(_mm256_permute2x128_si256(w.words[0], w.words[1], 0x31), at + 2 * kBytes);
-    store(_mm256_permute2x128_si256(w.words[2], w.words[3], 0x31), at + 3 * kBytes);
+    put<kStreams>(_mm256_permute2x128_si256(w.words[0], w.words[1], 0x20), at);
+    put<kStreams>(_mm256_permute2x128_si256(w.words[2], w.words[3], 0x20), at + kBytes);
+    put<kStreams>(_mm256_permute2x128_si256(w.words[0], w.words[1], 0x31), at + 2 * kBytes);
+    put<kStreams>(_mm256_permute2x128_si256(w.words[2], w.words[3], 0x31), at + 3 * kBytes);
   }
 };
 
-// Four pixels in twelve bytes, and four bytes that the next ones overwrite.
 template <bool kTurned>
 struct ToTriples {
-  static constexpr int kStep = 3, kPlanes = 1, kSlack = 4;
+  static constexpr int kStep = 3, kPlanes = 1;
+  template <bool kStreams>
   static void write(const Rgb& p, Vector /*alpha*/, std::uint8_t* const (&out)[3], int x) {
     const Vector first = kTurned ? p.b : p.r, last = kTurned ? p.r : p.b;
     const Words w = zipped(first, p.g, last, last);
-    const Vector three = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1, 0,
-                                          1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
-    std::uint8_t* const at = out[0] + 3 * x;
-    // Upwards, so that each overwrites what is too much of the one before.
-    for (int i = 0; i < 4; ++i)
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(at + 12 * i),
-                       _mm256_castsi256_si128(_mm256_shuffle_epi8(w.words[i], three)));
-    for (int i = 0; i < 4; ++i)
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(at + 12 * (i + 4)),
-                       _mm256_extracti128_si256(_mm256_shuffle_epi8(w.words[i], three), 1));
+    if (kStreams) return stream(w, out[0] + 3 * x);
+    overlap(w, out[0] + 3 * x);
+  }
+
+ private:
+  // Words of three bytes and one too many: the three of each, four bytes free behind every twelve.
+  static Vector close(Vector words) {
+    return _mm256_shuffle_epi8(words, _mm256_broadcastsi128_si256(_mm_setr_epi8(
+                                          0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1)));
+  }
+  // Each store but the last overwrites what is too much of the one before.
+  static void overlap(const Words& w, std::uint8_t* at) {
+    __m128i parts[8];
+    for (int i = 0; i < 4; ++i) {
+      const Vector closed = close(w.words[i]);
+      parts[i] = _mm256_castsi256_si128(closed);
+      parts[i + 4] = _mm256_extracti128_si256(closed, 1);
+    }
+    for (int i = 0; i < 7; ++i)
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(at + 12 * i), parts[i]);
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(at + 84), parts[7]);
+    const int end = _mm_extract_epi32(parts[7], 2);
+    std::memcpy(at + 92, &end, sizeof end);
+  }
+  // Eight pixels in six words of four bytes, the first word kTurn places down, where it goes.
+  template <int kTurn>
+  static Vector eight(Vector low, Vector high, int halves) {
+    static constexpr int kFrom[8] = {0, 1, 2, 4, 5, 6, 3, 7};
+    constexpr auto from = [](int i) { return kFrom[(i + kTurn) % 8]; };
+    const Vector both = halves == 0 ? _mm256_permute2x128_si256(low, high, 0x20)
+                                    : _mm256_permute2x128_si256(low, high, 0x31);
+    return _mm256_permutevar8x32_epi32(
+        close(both),
+        _mm256_setr_epi32(from(0), from(1), from(2), from(3), from(4), from(5), from(6), from(7)));
+  }
+  static void stream(const Words& w, std::uint8_t* at) {
+    const Vector a = eight<0>(w.words[0], w.words[1], 0), b = eight<2>(w.words[2], w.words[3], 0);
+    const Vector c = eight<4>(w.words[0], w.words[1], 1), d = eight<6>(w.words[2], w.words[3], 1);
+    put<true>(_mm256_blend_epi32(a, b, 0xC0), at);
+    put<true>(_mm256_blend_epi32(b, c, 0xF0), at + kBytes);
+    put<true>(_mm256_blend_epi32(c, d, 0xFC), at + 2 * kBytes);
   }
 };
 
-template <typename To, bool kCentred>
-inline void rgb_part(const RgbVectors& factors, const RgbRow& row, const std::uint8_t* luma,
-                     const std::uint8_t* alpha, int x, std::uint8_t* const (&out)[3], int out_x) {
-  const Rgb pixels =
-      factors.made_of(load(luma), across<kCentred>(row.u + x / 2), across<kCentred>(row.v + x / 2));
-  To::write(pixels, alpha != nullptr ? load(alpha) : _mm256_set1_epi8(-1), out, out_x);
+// 32 pixels from x on.
+template <typename To, bool kCentred, bool kStreams>
+inline void rgb_part(const RgbVectors& factors, const RgbRow& row, int x) {
+  if (kStreams) fetch_ahead(row.luma + x);
+  const Rgb pixels = factors.made_of(load(row.luma + x), across<kCentred>(row.u + x / 2),
+                                     across<kCentred>(row.v + x / 2));
+  const Vector alpha = row.alpha != nullptr ? load(row.alpha + x) : _mm256_set1_epi8(-1);
+  To::template write<kStreams>(pixels, alpha, row.out, x);
 }
 
 // What is left of a row, through memory of its own.
 template <typename To, bool kCentred>
 void rgb_tail(const RgbVectors& factors, const RgbRow& row, int x) {
-  const int n = row.width - x < kBytes ? row.width - x : kBytes;
-  std::uint8_t bytes[To::kPlanes][kBytes * To::kStep + To::kSlack];
-  std::uint8_t* out[3] = {};
-  for (int p = 0; p < To::kPlanes; ++p)
-    out[p] = bytes[p];
+  const int n = row.width - x;
   const Tail luma(row.luma + x, n), alpha(row.alpha != nullptr ? row.alpha + x : row.luma, n);
-  rgb_part<To, kCentred>(factors, row, luma.bytes, row.alpha != nullptr ? alpha.bytes : nullptr, x,
-                         out, 0);
+  std::uint8_t bytes[To::kPlanes][kBytes * To::kStep];
+  RgbRow tail = row;
+  tail.luma = luma.bytes;
+  if (row.alpha != nullptr) tail.alpha = alpha.bytes;
+  tail.u += x / 2;
+  tail.v += x / 2;
+  for (int p = 0; p < To::kPlanes; ++p)
+    tail.out[p] = bytes[p];
+  rgb_part<To, kCentred, false>(factors, tail, 0);
   for (int p = 0; p < To::kPlanes; ++p)
     std::memcpy(row.out[p] + To::kStep * x, bytes[p], static_cast<std::size_t>(To::kStep * n));
 }
@@ -134,12 +182,15 @@ template <typename To, bool kCentred>
 void rgb_row(const RgbFactors& f, const RgbRow& given) {
   const RgbVectors factors(f);
   const RgbRow row = given;  // storing bytes cannot change it
-  int x = 0;
-  for (; x + kBytes + To::kSlack <= row.width; x += kBytes)
-    rgb_part<To, kCentred>(factors, row, row.luma + x,
-                           row.alpha != nullptr ? row.alpha + x : nullptr, x, row.out, x);
-  for (; x < row.width; x += kBytes)
-    rgb_tail<To, kCentred>(factors, row, x);
+  const int whole = row.width / kBytes * kBytes;
+  if (row.streams) {
+    for (int x = 0; x < whole; x += kBytes)
+      rgb_part<To, kCentred, true>(factors, row, x);
+  } else {
+    for (int x = 0; x < whole; x += kBytes)
+      rgb_part<To, kCentred, false>(factors, row, x);
+  }
+  if (whole < row.width) rgb_tail<To, kCentred>(factors, row, whole);
 }
 
 template <bool kCentred>

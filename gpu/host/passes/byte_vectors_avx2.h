@@ -20,6 +20,12 @@ template <typename Sample>
 inline void store(Vector vector, Sample* into) {
   _mm256_storeu_si256(reinterpret_cast<Vector*>(into), vector);
 }
+// What is read a page later: what a processor fetches by itself ends with the page.
+inline void fetch_ahead(const std::uint8_t* from) {
+  constexpr int kPage = 4096;
+  const auto place = reinterpret_cast<std::uintptr_t>(from) + kPage;  // of whatever lies there
+  _mm_prefetch(reinterpret_cast<const char*>(place), _MM_HINT_T0);
+}
 inline __m128i load_half(const std::uint8_t* from) {
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
 }
