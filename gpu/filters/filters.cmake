@@ -3,8 +3,10 @@ set(gpu_dir ${CMAKE_CURRENT_LIST_DIR}/..)
 set(blur_sums ${gpu_dir}/host/passes/blur_sums.cpp)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   list(APPEND blur_sums ${gpu_dir}/host/passes/blur_sums_avx2.cpp ${gpu_dir}/host/passes/blur_sums_avx512.cpp)
+  set(byte_rows ${gpu_dir}/host/passes/byte_color_rows_avx2.cpp ${gpu_dir}/host/passes/byte_rgb_rows_avx2.cpp)
 else()
   list(APPEND blur_sums ${gpu_dir}/host/passes/blur_sums_portable.cpp)
+  set(byte_rows ${gpu_dir}/host/passes/byte_color_rows_portable.cpp)
 endif()
 set(byte_loops)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
@@ -16,9 +18,13 @@ endif()
 set(host_passes
   ${blur_sums}
   ${byte_loops}
+  ${byte_rows}
   ${gpu_dir}/host/passes/bilateral.cpp
   ${gpu_dir}/host/passes/box.cpp
+  ${gpu_dir}/host/passes/byte_colors.cpp
   ${gpu_dir}/host/passes/byte_columns.cpp
+  ${gpu_dir}/host/passes/byte_layouts.cpp
+  ${gpu_dir}/host/passes/byte_rgb.cpp
   ${gpu_dir}/host/passes/byte_scaler.cpp
   ${gpu_dir}/host/passes/byte_table.cpp
   ${gpu_dir}/host/passes/byte_words.cpp
@@ -56,7 +62,7 @@ set_source_files_properties(${host_passes} PROPERTIES COMPILE_OPTIONS
 set_property(SOURCE ${blur_sums} APPEND PROPERTY COMPILE_OPTIONS -fno-tree-slp-vectorize)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx2.cpp ${gpu_dir}/host/passes/byte_sums_avx2.cpp
-    ${gpu_dir}/host/passes/two_squares_avx2.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx2)
+    ${gpu_dir}/host/passes/two_squares_avx2.cpp ${byte_rows} APPEND PROPERTY COMPILE_OPTIONS -mavx2)
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx512f)
   # GCC 12 warns of its own intrinsics, which pass undefined vectors on.
   set_property(SOURCE ${gpu_dir}/host/passes/byte_sums_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS
@@ -159,6 +165,7 @@ framelane_test(filter_chain_test
   ${CMAKE_CURRENT_LIST_DIR}/layouts_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/short_program_test.cpp
   ${gpu_dir}/chain_test.cpp
+  ${gpu_dir}/host/passes/byte_colors_test.cpp
   ${gpu_dir}/host/passes/byte_rows_test.cpp
   ${gpu_dir}/host/passes/byte_scaler_test.cpp
   ${gpu_dir}/host/passes/host_rows_test.cpp

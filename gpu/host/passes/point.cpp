@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "gpu/filters/point_colors.h"
+#include "gpu/host/passes/byte_colors.h"
 #include "gpu/host/passes/byte_words.h"
 #include "gpu/host/passes/lattice.h"
 #include "gpu/host/passes/light_rows.h"
@@ -212,6 +213,7 @@ void apply_rows(const PointWork& work, float* const (&rows)[3], std::size_t n) {
 void run_on_host(const PointWork& work, const HostPassCall& call) {
   static const RowFunction row = best_rows();
   if (takes_tables(work, call)) return run_tables(work, call);
+  if (run_byte_colors(work, call)) return;
   const ImageView& in = call.in[0];
   if (same_planes(in, call.out[0]) && coupling_of(work) != PointCoupling::all)
     return run_split(work, call, row);

@@ -77,6 +77,12 @@ class ByteMap {
       look_up_bytes(bytes_, from, n, to);
     }
   }
+  // Where the result is: `from` itself, or `room`.
+  const std::uint8_t* applied(const std::uint8_t* from, std::size_t n, std::uint8_t* room) const {
+    if (kept_) return from;
+    look_up_bytes(bytes_, from, n, room);
+    return room;
+  }
 
  private:
   bool kept_;
@@ -125,7 +131,7 @@ void bytes_to_pairs(const HostPassCall& call, const CodeTable& table, int c, int
 void bytes_to_words(const HostPassCall& call, const CodeTables& tables, const ByteWords& words,
                     int first, int last) {
   std::uint8_t bytes[4][kBlock];
-  const std::uint8_t* const rows[4] = {bytes[0], bytes[1], bytes[2], bytes[3]};
+  const std::uint8_t* rows[4] = {};
   std::vector<ByteReader> readers;
   std::vector<ByteMap> maps;
   for (int i = 0; i < words.step; ++i) {
@@ -136,7 +142,7 @@ void bytes_to_words(const HostPassCall& call, const CodeTables& tables, const By
   const int c = words.components[0];
   each_part(call.out[0], c, first, last, kBlock, [&](int y, int x, std::size_t n) {
     for (std::size_t i = 0; i < maps.size(); ++i)
-      maps[i].apply(readers[i].read(y, x, n), n, bytes[i]);
+      rows[i] = maps[i].applied(readers[i].read(y, x, n), n, bytes[i]);
     zip_bytes(rows, words.step, n, byte_at(call.out[0], c, y, x));
   });
 }

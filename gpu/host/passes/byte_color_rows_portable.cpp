@@ -1,0 +1,9 @@
+#include "gpu/host/passes/byte_color_rows.h"
+
+namespace framelane {
+
+const ByteColorRows* byte_color_rows() {
+  return nullptr;
+}
+
+}  // namespace framelane
