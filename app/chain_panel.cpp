@@ -47,8 +47,11 @@ ChainPanel::Told ChainPanel::save(const Player& player, const std::string& name)
   try {
     presets_.save(name, player.chain());
     told.note = "Preset saved: " + name;
+  } catch (const UsageError& error) {
+    told.fault = error.what();
   } catch (const std::exception& error) {
     told.fault = error.what();
+    told.failed = true;
   }
   model_.presets = presets_.names();
   return told;

@@ -21,6 +21,7 @@ class ChainPanel {
   // To be told beside the panel; an empty line is nothing.
   struct Told {
     std::string fault, note;
+    bool failed = false;  // the fault is no refusal: what was asked for rightly could not be done
   };
   // Carries out an action of the panel; nothing for any other.
   [[nodiscard]] std::optional<Told> apply(const Action& action, Player& player);

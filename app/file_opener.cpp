@@ -4,7 +4,6 @@
 #include <system_error>
 #include <utility>
 
-#include "app/folder_listing.h"
 #include "gpu/errors.h"
 
 namespace framelane {
@@ -36,7 +35,6 @@ void FileOpener::play(std::vector<std::string> inputs) {
 }
 
 void FileOpener::expand(std::vector<std::string> paths, bool asked_by_user) {
-  named_ = paths;
   asked_by_user_ = asked_by_user;
   expanding_.start([paths = std::move(paths)] { return files_of(paths); }, wake_);
 }
@@ -90,16 +88,13 @@ bool FileOpener::apply(const Action& action) {
 }
 
 FileOpener::News FileOpener::poll() {
-  News news{browser_.poll(), {}};
-  std::optional<std::vector<std::string>> files = expanding_.take();
-  if (!files) return news;
+  News news{browser_.poll(), {}, asked_by_user_};
+  std::optional<FoundFiles> found = expanding_.take();
+  if (!found) return news;
   news.changed = true;
-  if (files->empty() && !asked_by_user_)
-    throw InputError(named_.front() + ": no videos in this folder");
-  if (files->empty())
-    news.fault = "No videos in what was dropped";
-  else
-    want({Playlist(std::move(*files)), 1, 0, asked_by_user_});
+  if (found->files.empty() && !asked_by_user_) throw InputError(found->faults.front());
+  news.faults = std::move(found->faults);
+  if (!found->files.empty()) want({Playlist(std::move(found->files)), 1, 0, asked_by_user_});
   return news;
 }
 

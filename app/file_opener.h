@@ -7,6 +7,7 @@
 
 #include "app/background_job.h"
 #include "app/file_browser.h"
+#include "app/folder_listing.h"
 #include "app/playlist.h"
 #include "ui/actions.h"
 
@@ -36,8 +37,9 @@ class FileOpener {
   [[nodiscard]] bool apply(const Action& action);
   // Takes over what was read meanwhile.
   struct News {
-    bool changed = false;  // the model
-    std::string fault;     // one line
+    bool changed = false;             // the model
+    std::vector<std::string> faults;  // a line each
+    bool asked_by_user = true;        // what they are of
   };
   // Throws InputError where what play() was given are folders without a video.
   [[nodiscard]] News poll();
@@ -68,9 +70,8 @@ class FileOpener {
 
   std::function<void()> wake_;
   FileBrowser browser_;
-  BackgroundJob<std::vector<std::string>> expanding_;  // folders replaced by their files
-  std::vector<std::string> named_;                     // what is being expanded
-  bool asked_by_user_ = true;                          // it
+  BackgroundJob<FoundFiles> expanding_;  // folders replaced by their files
+  bool asked_by_user_ = true;            // what is being expanded
   Playlist playlist_;
   std::optional<Wanted> wanted_, trying_;
 };

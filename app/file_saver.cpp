@@ -1,12 +1,21 @@
 #include "app/file_saver.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
-#include "app/frame_log.h"
-
 namespace framelane {
+namespace {
+
+bool is_there(const std::string& name) {
+  std::error_code unknown;
+  return std::filesystem::exists(std::filesystem::symlink_status(name, unknown));
+}
+
+}  // namespace
 
 void FileSaver::save(std::string path, std::function<void(const std::string& path)> write) {
   saving_.push_back(
@@ -30,10 +39,18 @@ std::vector<FileSaver::Outcome> FileSaver::take(bool wait) {
   return ended;
 }
 
-std::string FileSaver::free_name(const std::string& name) {
-  for (int n = 1;; ++n)
-    if (std::string numbered = nth_log_name(name, n); given_.insert(numbered).second)
-      return numbered;
+std::string FileSaver::free_stem(const std::string& stem,
+                                 std::initializer_list<std::string_view> endings) {
+  std::string numbered = stem;
+  const auto taken = [&](std::string_view ending) {
+    const std::string name = numbered + std::string(ending);
+    return given_.contains(name) || is_there(name);
+  };
+  for (int n = 2; std::ranges::any_of(endings, taken); ++n)
+    numbered = stem + '_' + std::to_string(n);
+  for (const std::string_view ending : endings)
+    given_.insert(numbered + std::string(ending));
+  return numbered;
 }
 
 }  // namespace framelane

@@ -1,8 +1,10 @@
 #pragma once
 #include <functional>
 #include <future>
+#include <initializer_list>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace framelane {
@@ -21,13 +23,15 @@ class FileSaver {
   // What has ended since the last call; with `wait` everything that was begun.
   [[nodiscard]] std::vector<Outcome> take(bool wait);
 
-  // This name, or with the first number that this object has not given away: a file that has the
-  // name may still be being written.
-  [[nodiscard]] std::string free_name(const std::string& name);
+  // The stem of files with these endings: this one, or with the first number of which there is no
+  // such file, and which this object has not given away: what has that name may still be being
+  // written.
+  [[nodiscard]] std::string free_stem(const std::string& stem,
+                                      std::initializer_list<std::string_view> endings);
 
  private:
   std::vector<std::future<Outcome>> saving_;
-  std::set<std::string> given_;
+  std::set<std::string> given_;  // whole names
 };
 
 }  // namespace framelane

@@ -1,7 +1,10 @@
 #include "app/file_saver.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <future>
 #include <stdexcept>
 
@@ -39,12 +42,21 @@ TEST(FileSaver, AFailureIsToldWithItsFileAndStopsNoOther) {
 
 TEST(FileSaver, NoNameIsGivenTwice) {
   FileSaver saver;
-  const std::string first = saver.free_name("clip_120000.png");
-  EXPECT_EQ(first, "clip_120000.png");
-  const std::string second = saver.free_name("clip_120000.png");
-  EXPECT_NE(second, first);
-  EXPECT_TRUE(second.ends_with(".png")) << second;
-  EXPECT_NE(saver.free_name("clip_120000.png"), second);
+  EXPECT_EQ(saver.free_stem("clip 1.5_120000", {".png"}), "clip 1.5_120000");
+  EXPECT_EQ(saver.free_stem("clip 1.5_120000", {".png"}), "clip 1.5_120000_2");
+  EXPECT_EQ(saver.free_stem("clip 1.5_120000", {".csv", ".png"}), "clip 1.5_120000_3");
+  EXPECT_EQ(saver.free_stem("clip 1.5_120000", {".csv"}), "clip 1.5_120000");
+}
+
+TEST(FileSaver, WhatIsThereAlreadyKeepsItsName) {
+  const auto stem = (std::filesystem::temp_directory_path() /
+                     ("framelane_file_saver_test_" + std::to_string(getpid())))
+                        .string();
+  std::ofstream(stem + ".json") << "another window's";
+  std::ofstream(stem + "_2.csv") << "another window's";
+  EXPECT_EQ(FileSaver().free_stem(stem, {".csv", ".json"}), stem + "_3");
+  std::filesystem::remove(stem + ".json");
+  std::filesystem::remove(stem + "_2.csv");
 }
 
 }  // namespace

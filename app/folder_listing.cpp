@@ -48,18 +48,24 @@ FolderListing read_folder(const std::string& folder) {
   return listing;
 }
 
-std::vector<std::string> files_of(const std::vector<std::string>& paths) {
-  std::vector<std::string> files;
+FoundFiles files_of(const std::vector<std::string>& paths) {
+  FoundFiles found;
   for (const std::string& path : paths) {
     std::error_code error;
     if (!fs::is_directory(path, error)) {
-      files.push_back(path);
+      found.files.push_back(path);
       continue;
     }
-    for (const FolderEntry& entry : read_folder(path).entries)
-      if (entry.video) files.push_back((fs::path(path) / entry.name).string());
+    const std::size_t before = found.files.size();
+    const FolderListing listing = read_folder(path);
+    for (const FolderEntry& entry : listing.entries)
+      if (entry.video) found.files.push_back((fs::path(path) / entry.name).string());
+    if (!listing.error.empty())
+      found.faults.push_back(listing.error);
+    else if (found.files.size() == before)
+      found.faults.push_back(printable(path) + ": no videos in this folder");
   }
-  return files;
+  return found;
 }
 
 }  // namespace framelane

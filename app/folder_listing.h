@@ -24,8 +24,14 @@ struct FolderListing {
 // the disk, so it can take as long as that likes.
 [[nodiscard]] FolderListing read_folder(const std::string& folder);
 
+// Thread-safety: a value.
+struct FoundFiles {
+  std::vector<std::string> files;
+  std::vector<std::string> faults;  // a line of each folder that gave none
+};
+
 // Folders among `paths` are replaced by their video files, in natural order and not those of
 // folders inside. Reads the disk.
-[[nodiscard]] std::vector<std::string> files_of(const std::vector<std::string>& paths);
+[[nodiscard]] FoundFiles files_of(const std::vector<std::string>& paths);
 
 }  // namespace framelane

@@ -102,10 +102,12 @@ TEST_F(FolderListingTest, WhatCannotBeReadIsToldInOneLine) {
 
 TEST_F(FolderListingTest, AFolderAmongPathsBecomesItsVideosInNaturalOrder) {
   const std::string at = folder_.string();
-  EXPECT_THAT(files_of({"pattern:64x48@25", at, at + "/sub 2", at + "/missing.mp4"}),
+  EXPECT_THAT(files_of({"pattern:64x48@25", at, at + "/sub 2", at + "/missing.mp4"}).files,
               ElementsAre("pattern:64x48@25", at + "/2.mp4", at + "/10.mp4", at + "/sub 2/a.mkv",
                           at + "/sub 2/b.mkv", at + "/missing.mp4"));
-  EXPECT_TRUE(files_of({at + "/sub 10"}).empty());
+  const FoundFiles found = files_of({at + "/sub 10", at});
+  EXPECT_THAT(found.files, ElementsAre(at + "/2.mp4", at + "/10.mp4"));
+  EXPECT_THAT(found.faults, ElementsAre(at + "/sub 10: no videos in this folder"));
 }
 
 TEST(PlaylistTest, GoesOnAndBackWithinItsEnds) {

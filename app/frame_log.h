@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/row_writer.h"
+#include "decode/interrupt.h"
 
 namespace framelane {
 
@@ -29,8 +30,10 @@ namespace framelane {
 class FrameLog {
  public:
   // Replaces what is there; `next`: begins with the first number that is free, as the log of
-  // another input under the same name. Throws OutputError when the file cannot be created.
-  FrameLog(std::string csv_name, RunFacts facts, bool next = false);
+  // another input under the same name. `interrupt`: as create_file()'s. Throws OutputError when the
+  // file cannot be created.
+  FrameLog(std::string csv_name, RunFacts facts, bool next = false,
+           std::shared_ptr<Interrupt> interrupt = nullptr);
 
   // As RowWriter's.
   bool push(FrameRow row) { return writer_.push(std::move(row)); }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -17,10 +16,6 @@ namespace framelane {
 namespace {
 
 constexpr std::size_t kFlushAt = 65536;
-
-std::string reason() {
-  return std::generic_category().message(errno);
-}
 
 std::string file_name_of(const std::string& path) {
   return std::filesystem::path(path).filename().string();
@@ -38,13 +33,18 @@ bool same_columns(const ChainPlan& a, const ChainPlan& b) {
 
 }  // namespace
 
-LogFile::LogFile(std::string csv_name, RunFacts facts, std::string continues)
+LogFile::LogFile(std::string csv_name, RunFacts facts, std::string continues,
+                 std::shared_ptr<Interrupt> interrupt)
     : name_(std::move(csv_name)), continues_(std::move(continues)), facts_(std::move(facts)) {
   std::string why;
-  file_ = create_file(name_, why);
+  file_ = create_file(name_, why, std::move(interrupt));
   if (!file_) fail(name_, "cannot be created: " + why);
   std::error_code error;
   ordinary_ = std::filesystem::is_regular_file(name_, error);
+  // The one of a log that was here before is wrong beside this one, should that end early.
+  const std::string json = json_name_of(name_);
+  if (ordinary_ && std::filesystem::is_regular_file(std::filesystem::symlink_status(json, error)))
+    std::filesystem::remove(json, error);
 }
 
 void LogFile::fail(const std::string& name, const std::string& what) const {
@@ -90,14 +90,14 @@ void LogFile::flush() {
   const bool written =
       std::fwrite(pending_.data(), 1, pending_.size(), file_.get()) == pending_.size() &&
       std::fflush(file_.get()) == 0;
-  if (!written) fail(name_, "cannot be written: " + reason());
+  if (!written) fail(name_, "cannot be written: " + why_not_written());
   pending_.clear();
 }
 
 void LogFile::close(const std::string& continued_in) {
   if (!header_written_) begin({});
   flush();
-  if (std::fclose(file_.release()) != 0) fail(name_, "cannot be written: " + reason());
+  if (std::fclose(file_.release()) != 0) fail(name_, "cannot be written: " + why_not_written());
   if (!ordinary_) return;
   std::error_code error;
   if (!std::filesystem::exists(name_, error)) fail(name_, "was taken away while it was written");

@@ -9,6 +9,7 @@
 #include "app/frame_row.h"
 #include "app/run_json.h"
 #include "app/summary.h"
+#include "decode/interrupt.h"
 
 namespace framelane {
 
@@ -16,8 +17,9 @@ namespace framelane {
 class LogFile {
  public:
   // Creates the CSV. `continues`: the log's file before it; empty for its first one. Throws
-  // OutputError.
-  LogFile(std::string csv_name, RunFacts facts, std::string continues = {});
+  // OutputError. `interrupt`: as create_file()'s.
+  LogFile(std::string csv_name, RunFacts facts, std::string continues = {},
+          std::shared_ptr<Interrupt> interrupt = nullptr);
 
   // The header comes with the first row. Throws OutputError.
   void write(const FrameRow& row);

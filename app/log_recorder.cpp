@@ -14,7 +14,7 @@ void LogRecorder::describe(RunFacts facts, Host::time_point run_start) {
 }
 
 void LogRecorder::start(const std::string& path, bool next) {
-  auto log = std::make_unique<FrameLog>(path, facts_, next);
+  auto log = std::make_unique<FrameLog>(path, facts_, next, interrupt_);
   std::lock_guard lock(mutex_);
   log.swap(log_);
   rows_ = 0;
@@ -23,8 +23,8 @@ void LogRecorder::start(const std::string& path, bool next) {
 void LogRecorder::start_trace(const std::string& path, bool next) {
   int n = 2;
   const std::string name = next ? free_log_name(path, n) : path;
-  auto trace =
-      std::make_unique<RowWriter>("trace " + name, std::make_shared<TraceFile>(name, facts_));
+  auto trace = std::make_unique<RowWriter>(
+      "trace " + name, std::make_shared<TraceFile>(name, facts_, std::nullopt, interrupt_));
   std::lock_guard lock(mutex_);
   trace.swap(trace_);
 }

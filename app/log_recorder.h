@@ -4,12 +4,14 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/frame_log.h"
 #include "app/frame_row.h"
 #include "app/player.h"
 #include "app/row_writer.h"
 #include "app/summary.h"
+#include "decode/interrupt.h"
 #include "ui/hud_model.h"
 #include "ui/transport_model.h"
 
@@ -20,6 +22,9 @@ namespace framelane {
 class LogRecorder {
  public:
   using Host = std::chrono::steady_clock;
+  // `interrupt`: as create_file()'s.
+  explicit LogRecorder(std::shared_ptr<Interrupt> interrupt = nullptr)
+      : interrupt_(std::move(interrupt)) {}
 
   // Of the input that plays now.
   void describe(RunFacts facts, Host::time_point run_start);
@@ -51,6 +56,7 @@ class LogRecorder {
  private:
   FrameRow push(FrameRow row);
 
+  const std::shared_ptr<Interrupt> interrupt_;
   mutable std::mutex mutex_;
   RunFacts facts_;
   Host::time_point run_start_;

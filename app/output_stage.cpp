@@ -27,10 +27,12 @@ OutputStage::OutputStage(const Options& options, Engine& engine, RunFacts facts,
   if (!options.output.empty())
     output_ = std::make_unique<OutputFile>(options.output, engine.result_facts(),
                                            engine.result_rate(), stop.interrupt());
-  if (!options.log.empty()) log_ = std::make_unique<FrameLog>(options.log, facts_);
+  if (!options.log.empty())
+    log_ = std::make_unique<FrameLog>(options.log, facts_, false, stop.interrupt());
   if (!options.trace.empty())
-    trace_ = std::make_unique<RowWriter>("trace " + options.trace,
-                                         std::make_shared<TraceFile>(options.trace, facts_));
+    trace_ = std::make_unique<RowWriter>(
+        "trace " + options.trace,
+        std::make_shared<TraceFile>(options.trace, facts_, std::nullopt, stop.interrupt()));
 }
 
 void OutputStage::run() {
@@ -127,7 +129,7 @@ void OutputStage::push(Writer& writer, const char* what, bool& ended, FrameRow r
   if (ended || writer.push(std::move(row))) return;
   ended = true;
   const std::string line = writer.error().value_or(std::string(what) + ": ended");
-  say(line + "; processing goes on");
+  say(stop_.number() == 0 ? line + "; processing goes on" : line);
   told_ = told_ || !failure_;
   fail(line);
 }

@@ -57,10 +57,11 @@ std::string arguments_of(const FrameRow& row) {
 
 }  // namespace
 
-TraceFile::TraceFile(std::string name, const RunFacts& facts, std::optional<Interval> stretch)
+TraceFile::TraceFile(std::string name, const RunFacts& facts, std::optional<Interval> stretch,
+                     std::shared_ptr<Interrupt> interrupt)
     : name_(std::move(name)), stretch_(stretch) {
   std::string why;
-  file_ = create_file(name_, why);
+  file_ = create_file(name_, why, std::move(interrupt));
   if (!file_) fail("cannot be created", why);
   std::error_code error;
   ordinary_ = std::filesystem::is_regular_file(name_, error);
@@ -237,7 +238,7 @@ void TraceFile::flush() {
   const bool written =
       std::fwrite(pending_.data(), 1, pending_.size(), file_.get()) == pending_.size() &&
       std::fflush(file_.get()) == 0;
-  if (!written) fail("cannot be written", std::generic_category().message(errno));
+  if (!written) fail("cannot be written", why_not_written());
   pending_.clear();
 }
 
@@ -245,8 +246,7 @@ void TraceFile::close() {
   write_held(Nanoseconds::max(), 0);
   pending_ += "\n]}\n";
   flush();
-  if (std::fclose(file_.release()) != 0)
-    fail("cannot be written", std::generic_category().message(errno));
+  if (std::fclose(file_.release()) != 0) fail("cannot be written", why_not_written());
   std::error_code error;
   if (!ordinary_ || std::filesystem::exists(name_, error)) return;
   fail("was taken away while it was written", std::generic_category().message(ENOENT));

@@ -98,6 +98,8 @@ int Viewer::run() {
   // The end may have come between two looks.
   report_faults();
   opening_.reset();
+  quiet_until_.reset();
+  if (screenshot_due_ && player_) draw(false, Host::now());  // its key came just before the end
   if (!options_.screenshot.empty() && player_) {
     screenshot_due_ = options_.screenshot;
     draw(false, Host::now());
@@ -181,6 +183,11 @@ void Viewer::complain(const std::string& line) {
   status_ = 1;
 }
 
+void Viewer::tell_failure(const std::string& line) {
+  overlay_->report_fault(line);
+  complain(line);
+}
+
 // The display may sleep again while nothing moves.
 void Viewer::keep_awake() {
   const bool playing = player_ && !player_->paused() && !player_->ended();
@@ -193,12 +200,10 @@ void Viewer::report_faults() {
   keep_awake();
   finish_saving(false);
   if (const auto fault = player_ ? player_->take_fault() : std::nullopt) {
-    if (fault->ended) {
-      overlay_->report_fault(fault->line);
-      complain(fault->line);
-    } else {
+    if (fault->ended)
+      tell_failure(fault->line);
+    else
       overlay_->report_note(fault->line);
-    }
     dirty_ = true;
   }
   if (player_ && player_->came_empty() && !std::exchange(told_empty_, true)) {

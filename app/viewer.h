@@ -1,9 +1,11 @@
 #pragma once
 #include <exception>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/bursts.h"
@@ -85,6 +87,8 @@ class Viewer {
   void keep_awake();
   void report_faults();
   void complain(const std::string& line);
+  // In the window as well.
+  void tell_failure(const std::string& line);
 
   // viewer_draw.cpp
   // `began`: the work for a new frame, of which it is drawn as the last.
@@ -145,6 +149,7 @@ class Viewer {
   void tell_settings();
 
   // viewer_saving.cpp
+  [[nodiscard]] std::string default_stem(std::initializer_list<std::string_view> endings);
   [[nodiscard]] std::string default_name(const std::string& ending);
   void save_png(const std::string& path, RgbaImage image);
   void save_picture();
@@ -169,7 +174,7 @@ class Viewer {
   ScopesModel scopes_model_;
   TimelineFeed timeline_feed_{bursts_};
   OverlapView overlap_;
-  LogRecorder log_;
+  LogRecorder log_{stop_.interrupt()};
   SettingsFile settings_file_;
   Settings settings_;
   FileOpener opener_;

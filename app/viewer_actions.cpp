@@ -167,7 +167,10 @@ void Viewer::apply_chain(const Action& action) {
 }
 
 void Viewer::tell(const ChainPanel::Told& told) {
-  if (!told.fault.empty()) overlay_->report_fault(told.fault);
+  if (told.failed)
+    tell_failure(told.fault);
+  else if (!told.fault.empty())
+    overlay_->report_fault(told.fault);
   if (!told.note.empty()) overlay_->report_note(told.note);
 }
 
@@ -200,7 +203,7 @@ void Viewer::close_log() {
   const std::string path = log_.path();
   const auto error = log_.close();
   if (error)
-    overlay_->report_fault(*error);
+    tell_failure(*error);
   else
     overlay_->report_note("Log saved: " + path);
 }
@@ -211,9 +214,9 @@ void Viewer::toggle_log() {
     return close_log();
   }
   try {
-    log_.start(default_name(".csv"));
+    log_.start(default_stem({".csv", ".json"}) + ".csv");
   } catch (const std::exception& error) {
-    overlay_->report_fault(error.what());
+    tell_failure(error.what());
   }
 }
 

@@ -28,7 +28,8 @@ void Viewer::go_on_in_list() {
 
 void Viewer::poll_files() {
   const FileOpener::News news = opener_.poll();
-  if (!news.fault.empty()) overlay_->report_fault(news.fault);
+  for (const std::string& fault : news.faults)
+    news.asked_by_user ? overlay_->report_fault(fault) : tell_failure(fault);
   dirty_ = dirty_ || news.changed;
 }
 

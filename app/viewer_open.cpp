@@ -149,7 +149,7 @@ void Viewer::leave_for(Player& opened) {
     opened.run_again();
   }
   close_log();
-  if (const auto error = log_.close_trace()) complain(*error);
+  if (const auto error = log_.close_trace()) tell_failure(*error);
 }
 
 void Viewer::take_over(std::unique_ptr<Player> opened) {
@@ -185,19 +185,21 @@ void Viewer::tell_notes() {
 }
 
 // Each input has a file of its own: of the first the one that was named, then the next free number
-// of that name.
+// of that name. What cannot be made for one is not tried for those that follow.
 void Viewer::start_recording() {
   const bool next = std::exchange(recorded_, true);
-  try {
-    if (!options_.log.empty()) log_.start(options_.log, next);
-    if (!options_.trace.empty()) log_.start_trace(options_.trace, next);
-  } catch (const OutputError& error) {
-    if (!next) throw;
-    options_.log.clear();
-    options_.trace.clear();
-    overlay_->report_fault(error.what());
-    complain(error.what());
-  }
+  const auto begin = [&](std::string& wish, const auto& start) {
+    if (wish.empty()) return;
+    try {
+      start(wish);
+    } catch (const OutputError& error) {
+      if (!next) throw;
+      wish.clear();
+      tell_failure(error.what());
+    }
+  };
+  begin(options_.log, [&](const std::string& name) { log_.start(name, next); });
+  begin(options_.trace, [&](const std::string& name) { log_.start_trace(name, next); });
 }
 
 }  // namespace framelane

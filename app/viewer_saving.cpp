@@ -9,11 +9,15 @@
 
 namespace framelane {
 
-// The log's default name with another ending.
-std::string Viewer::default_name(const std::string& ending) {
+// The log's default name without its ending; no file is there that has one of these.
+std::string Viewer::default_stem(std::initializer_list<std::string_view> endings) {
   const std::string log =
       default_log_name(player_->engine().input().name, std::chrono::system_clock::now());
-  return saver_.free_name(log.substr(0, log.rfind('.')) + ending);
+  return saver_.free_stem(log.substr(0, log.rfind('.')), endings);
+}
+
+std::string Viewer::default_name(const std::string& ending) {
+  return default_stem({ending}) + ending;
 }
 
 void Viewer::save_png(const std::string& path, RgbaImage image) {
@@ -31,13 +35,14 @@ void Viewer::save_picture() {
   if (!picture_->has_picture() || !player_->current()) return;
   if (!picture_->compare().on()) return save_png(default_name(".png"), picture_->read_picture());
   prepare_compare(window_->drawable());
-  const std::string name = default_name("");  // one time of day for all three
+  // One time of day for all three.
+  const std::string name = default_stem({"_before.png", "_after.png", "_compare.png"});
   save_png(name + "_before.png", picture_->read_before());
   save_png(name + "_after.png", picture_->read_picture());
   try {
     save_png(name + "_compare.png", picture_->read_composite(window_->drawable()));
   } catch (const DeviceError& error) {
-    overlay_->report_fault(error.what());
+    tell_failure(error.what());
   }
 }
 
@@ -56,12 +61,10 @@ void Viewer::save_timeline(const Interval& stretch) {
 void Viewer::finish_saving(bool wait) {
   for (const FileSaver::Outcome& saved : saver_.take(wait)) {
     dirty_ = true;
-    if (saved.error.empty()) {
+    if (saved.error.empty())
       overlay_->report_note("Saved " + saved.path);
-    } else {
-      overlay_->report_fault(saved.error);
-      complain(saved.error);
-    }
+    else
+      tell_failure(saved.error);
   }
 }
 

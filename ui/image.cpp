@@ -31,6 +31,14 @@ struct PngWriter {
 }
 void ignore_warning(png_structp, png_const_charp) {}
 
+// libpng's own says of a failure only that it is one.
+void write_bytes(png_structp png, png_bytep bytes, std::size_t count) {
+  auto* file = static_cast<std::FILE*>(png_get_io_ptr(png));
+  if (std::fwrite(bytes, 1, count, file) != count)
+    throw OutputError(std::generic_category().message(errno));
+}
+void flush_later(png_structp) {}
+
 void set_texts(const PngWriter& writer, std::span<const PngText> texts) {
   for (const PngText& text : texts) {
     png_text chunk{};
@@ -48,7 +56,7 @@ void write_rows(std::FILE* file, const RgbaImage& image, std::span<const PngText
   writer.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, fail, ignore_warning);
   if (writer.png == nullptr) throw OutputError("out of memory");
   writer.info = png_create_info_struct(writer.png);
-  png_init_io(writer.png, file);
+  png_set_write_fn(writer.png, file, write_bytes, flush_later);
   const auto width = static_cast<std::size_t>(image.size.width);
   png_set_IHDR(writer.png, writer.info, static_cast<png_uint_32>(image.size.width),
                static_cast<png_uint_32>(image.size.height), 8, PNG_COLOR_TYPE_RGBA,

@@ -69,5 +69,14 @@ TEST(WritePng, RefusalNamesTheFile) {
   EXPECT_THROW(write_png(temporary("empty.png"), RgbaImage{}), OutputError);
 }
 
+TEST(WritePng, AFailureSaysWhatTheSystemSaysOfIt) {
+  try {
+    write_png("/dev/full", gradient({200, 200}));
+    FAIL();
+  } catch (const OutputError& error) {
+    EXPECT_STREQ(error.what(), "cannot write the picture /dev/full: No space left on device");
+  }
+}
+
 }  // namespace
 }  // namespace framelane
