@@ -29,6 +29,8 @@ set(host_passes
   ${gpu_dir}/host/passes/byte_table.cpp
   ${gpu_dir}/host/passes/byte_words.cpp
   ${gpu_dir}/host/passes/chromakey.cpp
+  ${gpu_dir}/host/passes/coarse_blur.cpp
+  ${gpu_dir}/host/passes/coarse_kernel.cpp
   ${gpu_dir}/host/passes/deband.cpp
   ${gpu_dir}/host/passes/deflicker.cpp
   ${gpu_dir}/host/passes/fields.cpp

@@ -3,7 +3,7 @@
 namespace framelane {
 
 const BlurSums& blur_sums() {
-  static constexpr BlurSums kNarrow{blur_across<4>, blur_down<4>, blur_down_two<4>};
+  static constexpr BlurSums kNarrow = kBlurSumsOf<4>;
   static const BlurSums* const kWide = wide_blur_sums();
   static const BlurSums* const kWidest = widest_blur_sums();
   return kWidest != nullptr ? *kWidest : kWide != nullptr ? *kWide : kNarrow;

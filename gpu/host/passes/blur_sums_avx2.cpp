@@ -4,7 +4,7 @@
 namespace framelane {
 
 const BlurSums* wide_blur_sums() {
-  static constexpr BlurSums kWide{blur_across<8>, blur_down<8>, blur_down_two<8>};
+  static constexpr BlurSums kWide = kBlurSumsOf<8>;
   return __builtin_cpu_supports("avx2") != 0 ? &kWide : nullptr;
 }
 

@@ -4,7 +4,7 @@
 namespace framelane {
 
 const BlurSums* widest_blur_sums() {
-  static constexpr BlurSums kWidest{blur_across<16>, blur_down<16>, blur_down_two<16>};
+  static constexpr BlurSums kWidest = kBlurSumsOf<16>;
   return __builtin_cpu_supports("avx512f") != 0 ? &kWidest : nullptr;
 }
 

@@ -6,6 +6,7 @@
 #include "gpu/filters/sample_math.h"
 #include "gpu/host/passes/block_sums.h"
 #include "gpu/host/passes/blur_sums.h"
+#include "gpu/host/passes/coarse_blur.h"
 #include "gpu/host/passes/passes.h"
 #include "gpu/host/passes/rows.h"
 
@@ -167,6 +168,18 @@ void wide_across(const WideBlurWork& work, const HostPassCall& call, int c, int 
   }
 }
 
+void run_coarse(const WideBlurWork& work, const CoarseBlur& blur, const HostPassCall& call) {
+  // A band that goes down first makes the grid's rows around it.
+  const BandLimits limits{work.vertical ? 2 * work.radius : 8};
+  each_band_of(work.components, call, limits, [&](int c, int first, int last) {
+    if (work.vertical) {
+      coarse_down(blur, call, c, first, last);
+    } else {
+      coarse_across(blur, call, c, first, last);
+    }
+  });
+}
+
 }  // namespace
 
 void run_on_host(const SeparableWork& work, const HostPassCall& call) {
@@ -179,6 +192,8 @@ void run_on_host(const SeparableWork& work, const HostPassCall& call) {
 }
 
 void run_on_host(const WideBlurWork& work, const HostPassCall& call) {
+  const CoarseBlur coarse = coarse_blur(work, call.in[0]);
+  if (coarse.levels > 0) return run_coarse(work, coarse, call);
   // A band that goes down first fills its ring; very wide ones are slow and may be cancelled soon.
   const bool ring = work.vertical && work.radius <= kMaxRing;
   const BandLimits limits = ring ? BandLimits{2 * work.radius} : BandLimits{2, 2};

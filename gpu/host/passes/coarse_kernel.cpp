@@ -1,0 +1,112 @@
+#include <cmath>
+#include <numbers>
+
+#include "gpu/host/passes/coarse_blur.h"
+
+namespace framelane {
+namespace {
+
+constexpr int kMaxLevels = 5;
+constexpr int kMaxTenBits = 1023;
+
+// The coarsest grid whose step is that small a part of sigma: measured, see CoarseBlur.
+int levels_for(double sigma, int max_code) {
+  const double least = max_code > 255 ? 2.2 : sigma < 7 ? 1.57 : 1.75;
+  int levels = 0;
+  while (levels < kMaxLevels && sigma >= least * (2 << levels))
+    ++levels;
+  return levels;
+}
+
+// What the exact taps, cut off at the radius, make of cos(frequency x).
+double gaussian_gain(const std::vector<double>& taps, double frequency) {
+  const double twice = 2 * std::cos(frequency);
+  double before = 1, now = twice / 2, sum = taps[0];
+  for (std::size_t k = 1; k < taps.size(); ++k) {
+    sum += 2 * taps[k] * now;
+    const double next = twice * now - before;
+    before = now;
+    now = next;
+  }
+  return sum;
+}
+
+double fourth(double value) {
+  return value * value * value * value;
+}
+
+double binomials_gain(int levels, double frequency) {
+  double gain = 1;
+  for (int level = 0; level < levels; ++level)
+    gain *= fourth(std::cos(0.5 * frequency * (1 << level)));
+  return gain;
+}
+
+// The sampled B-spline is four boxes as long as a step, and 1 4 1.
+double spline_gain(int levels, double frequency) {
+  const double step = 1 << levels, sine = std::sin(0.5 * frequency);
+  const double box = std::abs(sine) < 1e-9 ? 1 : std::sin(0.5 * frequency * step) / (step * sine);
+  return fourth(box) * (2 + std::cos(frequency)) / 3;
+}
+
+// The least squares over all samples' phases: frequencies a turn of the grid apart are one on it.
+// Those beyond the next ones are too faint to count.
+double grid_gain(const std::vector<double>& taps, int levels, double frequency) {
+  const double turn = 2 * std::numbers::pi / (1 << levels);
+  double product = 0, binomials = 0, splines = 0;
+  for (int image = levels == 1 ? 0 : -1; image <= 1; ++image) {
+    const double at = frequency - image * turn;
+    const double down = binomials_gain(levels, at), up = spline_gain(levels, at);
+    product += gaussian_gain(taps, at) * down * up;
+    binomials += down * down;
+    splines += up * up;
+  }
+  return product / (binomials * splines);
+}
+
+std::vector<double> exact_taps(const WideBlurWork& work) {
+  std::vector<double> taps;
+  for (int k = 0; k <= work.radius; ++k)
+    taps.push_back(work.norm * std::exp(-0.5 * k * k / (double{work.sigma} * work.sigma)));
+  return taps;
+}
+
+// The kernel with those gains at frequencies 0, 1 ... of a half turn.
+std::vector<double> kernel_of(const std::vector<double>& gains, int radius) {
+  const auto last = gains.size() - 1;
+  std::vector<double> kernel;
+  for (int k = 0; k <= radius; ++k) {
+    double sum = 0.5 * (gains[0] + gains[last] * (k % 2 == 0 ? 1 : -1));
+    for (std::size_t i = 1; i < last; ++i)
+      sum += gains[i] *
+             std::cos(std::numbers::pi * static_cast<double>(i) * k / static_cast<double>(last));
+    kernel.push_back(sum);
+  }
+  return kernel;
+}
+
+}  // namespace
+
+CoarseBlur coarse_blur(const WideBlurWork& work, const ImageView& in) {
+  CoarseBlur blur;
+  if (in.max_code > kMaxTenBits) return blur;
+  blur.levels = levels_for(work.sigma, in.max_code);
+  if (blur.levels == 0) return blur;
+  blur.radius = (work.radius >> blur.levels) + 2;
+  const std::vector<double> taps = exact_taps(work);
+  const int half_turn = 4 * blur.radius;
+  std::vector<double> gains;
+  for (int i = 0; i <= half_turn; ++i)
+    gains.push_back(grid_gain(taps, blur.levels,
+                              std::numbers::pi * i / (half_turn * double{1.0 * blur.step()})));
+  const std::vector<double> kernel = kernel_of(gains, blur.radius);
+  double sum = kernel[0];
+  for (std::size_t k = 1; k < kernel.size(); ++k)
+    sum += 2 * kernel[k];
+  const double scale = std::ldexp(1 / sum, -4 * blur.levels);
+  for (const double weight : kernel)
+    blur.weights.push_back(static_cast<float>(weight * scale));
+  return blur;
+}
+
+}  // namespace framelane
