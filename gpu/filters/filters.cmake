@@ -31,9 +31,11 @@ set(host_passes
   ${gpu_dir}/host/passes/chromakey.cpp
   ${gpu_dir}/host/passes/coarse_blur.cpp
   ${gpu_dir}/host/passes/coarse_kernel.cpp
+  ${gpu_dir}/host/passes/coarse_means.cpp
   ${gpu_dir}/host/passes/deband.cpp
   ${gpu_dir}/host/passes/deflicker.cpp
   ${gpu_dir}/host/passes/fields.cpp
+  ${gpu_dir}/host/passes/half_rows.cpp
   ${gpu_dir}/host/passes/hqdn3d.cpp
   ${gpu_dir}/host/passes/lattice.cpp
   ${gpu_dir}/host/passes/light_rows.cpp

@@ -1,6 +1,5 @@
 #pragma once
 #include "gpu/host/passes/block_sums.h"
-#include "gpu/host/passes/coarse_sums.h"
 
 namespace framelane {
 
@@ -15,11 +14,6 @@ struct BlurSums {
   // down() of `centre` and of `centre + 1`, with half of the reading.
   void (*down_two)(const float* const* centre, const float* weights, int radius, int count,
                    float* out, float* next);
-  // Those of coarse_sums.h.
-  void (*halve_down)(const float* const* rows, int count, float* out);
-  void (*halve_across)(const float* row, int count, float* out, float* even, float* odd);
-  void (*between_down)(const float* const* rows, int levels, int count, float* out, int stride);
-  void (*between_across)(const float* row, int levels, int count, float* out);
 };
 
 // The fastest that this machine has.
@@ -67,10 +61,5 @@ void blur_down_two(const float* const* centre, const float* weights, int radius,
     sums.store(count - x, out + x, next + x);
   }
 }
-
-template <int kLanes>
-inline constexpr BlurSums kBlurSumsOf{
-    blur_across<kLanes>,  blur_down<kLanes>,    blur_down_two<kLanes>, halve_down<kLanes>,
-    halve_across<kLanes>, between_down<kLanes>, between_across<kLanes>};
 
 }  // namespace framelane

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "gpu/filters/gaussian.h"
 #include "gpu/host/passes/coarse_blur.h"
 
 namespace framelane {
@@ -8,15 +9,6 @@ namespace {
 
 constexpr int kMaxLevels = 5;
 constexpr int kMaxTenBits = 1023;
-
-// The coarsest grid whose step is that small a part of sigma: measured, see CoarseBlur.
-int levels_for(double sigma, int max_code) {
-  const double least = max_code > 255 ? 2.2 : sigma < 7 ? 1.57 : 1.75;
-  int levels = 0;
-  while (levels < kMaxLevels && sigma >= least * (2 << levels))
-    ++levels;
-  return levels;
-}
 
 // What the exact taps, cut off at the radius, make of cos(frequency x).
 double gaussian_gain(const std::vector<double>& taps, double frequency) {
@@ -64,10 +56,11 @@ double grid_gain(const std::vector<double>& taps, int levels, double frequency) 
   return product / (binomials * splines);
 }
 
-std::vector<double> exact_taps(const WideBlurWork& work) {
+std::vector<double> exact_taps(double sigma) {
   std::vector<double> taps;
-  for (int k = 0; k <= work.radius; ++k)
-    taps.push_back(work.norm * std::exp(-0.5 * k * k / (double{work.sigma} * work.sigma)));
+  const double norm = gaussian_norm(sigma);
+  for (int k = 0; k <= gaussian_radius(sigma); ++k)
+    taps.push_back(norm * std::exp(-0.5 * k * k / (sigma * sigma)));
   return taps;
 }
 
@@ -87,26 +80,33 @@ std::vector<double> kernel_of(const std::vector<double>& gains, int radius) {
 
 }  // namespace
 
-CoarseBlur coarse_blur(const WideBlurWork& work, const ImageView& in) {
-  CoarseBlur blur;
-  if (in.max_code > kMaxTenBits) return blur;
-  blur.levels = levels_for(work.sigma, in.max_code);
-  if (blur.levels == 0) return blur;
-  blur.radius = (work.radius >> blur.levels) + 2;
-  const std::vector<double> taps = exact_taps(work);
-  const int half_turn = 4 * blur.radius;
+// The coarsest grid whose step is a small enough part of sigma: measured, see coarse_blur.h.
+int coarse_levels(double sigma, int max_code) {
+  if (max_code > kMaxTenBits) return 0;
+  const double least = max_code > 255 ? 2.2 : 1.5;
+  int levels = 0;
+  while (levels < kMaxLevels && sigma >= least * (2 << levels))
+    ++levels;
+  return levels;
+}
+
+CoarseAxis coarse_axis(double sigma, int max_code) {
+  CoarseAxis axis;
+  axis.levels = coarse_levels(sigma, max_code);
+  axis.radius = (gaussian_radius(sigma) >> axis.levels) + (max_code > 255 ? 1 : 0);
+  const std::vector<double> taps = exact_taps(sigma);
+  const int half_turn = 4 * axis.radius;
   std::vector<double> gains;
   for (int i = 0; i <= half_turn; ++i)
-    gains.push_back(grid_gain(taps, blur.levels,
-                              std::numbers::pi * i / (half_turn * double{1.0 * blur.step()})));
-  const std::vector<double> kernel = kernel_of(gains, blur.radius);
+    gains.push_back(grid_gain(taps, axis.levels,
+                              std::numbers::pi * i / (half_turn * std::ldexp(1, axis.levels))));
+  const std::vector<double> kernel = kernel_of(gains, axis.radius);
   double sum = kernel[0];
   for (std::size_t k = 1; k < kernel.size(); ++k)
     sum += 2 * kernel[k];
-  const double scale = std::ldexp(1 / sum, -4 * blur.levels);
   for (const double weight : kernel)
-    blur.weights.push_back(static_cast<float>(weight * scale));
-  return blur;
+    axis.weights.push_back(static_cast<float>(weight / sum));
+  return axis;
 }
 
 }  // namespace framelane

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "gpu/filters/gaussian.h"
 #include "gpu/filters/sample_math.h"
 #include "gpu/host/passes/block_sums.h"
 #include "gpu/host/passes/blur_sums.h"
@@ -168,15 +169,31 @@ void wide_across(const WideBlurWork& work, const HostPassCall& call, int c, int 
   }
 }
 
-void run_coarse(const WideBlurWork& work, const CoarseBlur& blur, const HostPassCall& call) {
-  // A band that goes down first makes the grid's rows around it.
-  const BandLimits limits{work.vertical ? 2 * work.radius : 8};
+// Beyond, it is slow and may be cancelled soon.
+BandLimits exact_limits(const WideBlurWork& work) {
+  if (work.vertical && work.radius <= kMaxRing)
+    return {2 * work.radius};  // it first fills its ring
+  return {2, 2};
+}
+
+void exact_rows(const WideBlurWork& work, const HostPassCall& call, int c, int first, int last) {
+  if (work.vertical) return wide_down(work, call, c, first, last);
+  wide_across(work, call, c, first, last);
+}
+
+CoarseGrid grid_of(const WideBlurWork& work, const HostPassCall& call, int c) {
+  return coarse_grid(work, work.vertical ? call.out[0] : call.in[0], c);
+}
+
+// Components too small for a grid go the exact way.
+void run_coarse(const WideBlurWork& work, const HostPassCall& call) {
+  const BandLimits limits{work.vertical ? 32 : std::max(64, 2 * gaussian_radius(work.partner))};
+  const CoarseBlur blur(work, call.in[0].max_code);
   each_band_of(work.components, call, limits, [&](int c, int first, int last) {
-    if (work.vertical) {
-      coarse_down(blur, call, c, first, last);
-    } else {
-      coarse_across(blur, call, c, first, last);
-    }
+    const CoarseGrid grid = grid_of(work, call, c);
+    if (!grid.usable()) return exact_rows(work, call, c, first, last);
+    if (work.vertical) return rows_to_grid(grid, call, c, first, last);
+    blur.rows_from_grid(grid, call, c, first, last);
   });
 }
 
@@ -192,18 +209,9 @@ void run_on_host(const SeparableWork& work, const HostPassCall& call) {
 }
 
 void run_on_host(const WideBlurWork& work, const HostPassCall& call) {
-  const CoarseBlur coarse = coarse_blur(work, call.in[0]);
-  if (coarse.levels > 0) return run_coarse(work, coarse, call);
-  // A band that goes down first fills its ring; very wide ones are slow and may be cancelled soon.
-  const bool ring = work.vertical && work.radius <= kMaxRing;
-  const BandLimits limits = ring ? BandLimits{2 * work.radius} : BandLimits{2, 2};
-  each_band_of(work.components, call, limits, [&](int c, int first, int last) {
-    if (work.vertical) {
-      wide_down(work, call, c, first, last);
-    } else {
-      wide_across(work, call, c, first, last);
-    }
-  });
+  if (grid_of(work, call, 0).usable()) return run_coarse(work, call);
+  each_band_of(work.components, call, exact_limits(work),
+               [&](int c, int first, int last) { exact_rows(work, call, c, first, last); });
 }
 
 }  // namespace framelane
