@@ -11,10 +11,14 @@ const BlurSums& blur_sums() {
   return kWidest != nullptr ? *kWidest : kWide != nullptr ? *kWide : kNarrow;
 }
 
+const CoarseSums& narrow_coarse_sums() {
+  return kCoarseLoops<4>;
+}
+
 const CoarseSums& coarse_sums() {
   static const CoarseSums* const kWide = wide_coarse_sums();
   static const CoarseSums* const kWidest = widest_coarse_sums();
-  return kWidest != nullptr ? *kWidest : kWide != nullptr ? *kWide : CoarseLoops<4>::kSums;
+  return kWidest != nullptr ? *kWidest : kWide != nullptr ? *kWide : narrow_coarse_sums();
 }
 
 }  // namespace framelane

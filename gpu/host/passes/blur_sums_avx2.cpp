@@ -10,7 +10,7 @@ const BlurSums* wide_blur_sums() {
 }
 
 const CoarseSums* wide_coarse_sums() {
-  return __builtin_cpu_supports("avx2") != 0 ? &CoarseLoops<8>::kSums : nullptr;
+  return __builtin_cpu_supports("avx2") != 0 ? &kCoarseLoops<8> : nullptr;
 }
 
 }  // namespace framelane

@@ -10,7 +10,7 @@ const BlurSums* widest_blur_sums() {
 }
 
 const CoarseSums* widest_coarse_sums() {
-  return __builtin_cpu_supports("avx512f") != 0 ? &CoarseLoops<16>::kSums : nullptr;
+  return __builtin_cpu_supports("avx512f") != 0 ? &kCoarseLoops<16> : nullptr;
 }
 
 }  // namespace framelane

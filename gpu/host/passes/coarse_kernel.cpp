@@ -93,13 +93,13 @@ int coarse_levels(double sigma, int max_code) {
 CoarseAxis coarse_axis(double sigma, int max_code) {
   CoarseAxis axis;
   axis.levels = coarse_levels(sigma, max_code);
-  axis.radius = (gaussian_radius(sigma) >> axis.levels) + (max_code > 255 ? 1 : 0);
+  const int step = 1 << axis.levels;
+  axis.radius = (gaussian_radius(sigma) + step - 1) / step + (max_code > 255 ? 1 : 0);
   const std::vector<double> taps = exact_taps(sigma);
   const int half_turn = 4 * axis.radius;
   std::vector<double> gains;
   for (int i = 0; i <= half_turn; ++i)
-    gains.push_back(grid_gain(taps, axis.levels,
-                              std::numbers::pi * i / (half_turn * std::ldexp(1, axis.levels))));
+    gains.push_back(grid_gain(taps, axis.levels, std::numbers::pi * i / (half_turn * step)));
   const std::vector<double> kernel = kernel_of(gains, axis.radius);
   double sum = kernel[0];
   for (std::size_t k = 1; k < kernel.size(); ++k)

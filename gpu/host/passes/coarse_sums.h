@@ -44,8 +44,9 @@ struct CoarseSums {
   void (*fill_floats)(const GridInterval& in, float* out, std::ptrdiff_t pitch);
 };
 
-// The fastest that this machine has; those with vectors of eight and sixteen, or nullptr.
+// The fastest that this machine has; those with vectors of four; of eight and sixteen, or nullptr.
 [[nodiscard]] const CoarseSums& coarse_sums();
+[[nodiscard]] const CoarseSums& narrow_coarse_sums();
 [[nodiscard]] const CoarseSums* wide_coarse_sums();
 [[nodiscard]] const CoarseSums* widest_coarse_sums();
 
