@@ -9,7 +9,7 @@ namespace framelane {
 // 2^levels-th sample both ways, a kernel on that grid, and uniform cubic B-splines in between. The
 // kernel is the one with which all three together come closest to the exact taps, their cut at 3.5
 // sigma included. What remains is, for any picture, below 0.28 codes an axis of 8-bit samples and
-// below 0.4 of 10-bit ones (half of the sum of what the taps differ by, times the highest code),
+// below 0.42 of 10-bit ones (half of the sum of what the taps differ by, times the highest code),
 // half of that for most sigma. Constant pictures stay constant.
 //
 // The first of the two passes leaves the grid in the top left corner of the picture in between,
