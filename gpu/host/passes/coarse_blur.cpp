@@ -27,7 +27,7 @@ class GridRows {
         c_(c),
         count_(grid.across.samples()),
         kept_(std::bit_ceil(static_cast<unsigned>(2 * down.radius + 1))),
-        stride_(static_cast<std::size_t>(count_) + kBlockRoom),
+        stride_(row_stride(static_cast<std::size_t>(count_) + kBlockRoom)),
         rows_(row_scratch(4, (kept_ + 1) * stride_ + 2 * static_cast<std::size_t>(across.radius))),
         around_(static_cast<std::size_t>(2 * down.radius + 1)),
         next_(std::max(first - down.radius, kGridBefore)) {}
@@ -71,8 +71,8 @@ class WidenedRows {
   WidenedRows(GridRows& grid, const GridAxis& axis, int first)
       : grid_(grid),
         axis_(axis),
-        stride_(static_cast<std::size_t>(axis.intervals() * axis.step() / kPlanes) +
-                static_cast<std::size_t>(kBlockRoom << axis.levels >> 2)),
+        stride_(row_stride(static_cast<std::size_t>(axis.intervals() * axis.step() / kPlanes) +
+                           static_cast<std::size_t>(kBlockRoom << axis.levels >> 2))),
         room_(static_cast<std::size_t>(axis.samples()) + 2 * std::size_t{kBlockRoom}),
         samples_(row_scratch(5, 3 * room_)),
         rows_(row_scratch(6, kSplineRows * kPlanes * stride_)),

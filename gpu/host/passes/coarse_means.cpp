@@ -42,7 +42,7 @@ class HalvedRows {
         whole_(whole_levels(in, c, levels)),
         width_(in.component_width(c)),
         height_(in.component_height(c)),
-        stride_(static_cast<std::size_t>(width_) + kBlockRoom),
+        stride_(row_stride(static_cast<std::size_t>(width_) + kBlockRoom)),
         wholes_(short_scratch(static_cast<std::size_t>(whole_ + 1) * kKeptRows * stride_)),
         floats_(row_scratch(4, static_cast<std::size_t>(levels + 1) * kKeptRows * stride_)) {
     for (int level = levels; level >= 0; --level, first = 2 * first - 2)

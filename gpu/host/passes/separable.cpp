@@ -24,7 +24,7 @@ class RowRing {
         mirrored_(mirrored),
         width_(in.component_width(c)),
         height_(in.component_height(c)),
-        stride_(static_cast<std::size_t>(width_) + kBlockRoom),
+        stride_(row_stride(static_cast<std::size_t>(width_) + kBlockRoom)),
         rows_(row_scratch(4, static_cast<std::size_t>(2 * radius + 2) * stride_)) {}
 
   // Those of y and of y + 1. Rows are asked for from the top down.
