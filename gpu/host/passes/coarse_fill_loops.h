@@ -10,8 +10,7 @@ struct FillLoops : SplineLoops<kLanes> {
   using Lanes = CoarseLanes<kLanes>;
   using Vector = typename Lanes::Vector;
   using Words = typename Lanes::Words;
-  using Lanes::kPlanes;
-  using Lanes::kStep, Lanes::load, Lanes::store;
+  using Lanes::kPlanes, Lanes::kStep, Lanes::load, Lanes::store;
   using Splines = SplineLoops<kLanes>;
   using Cubic = typename Splines::Cubic;
   using Splines::spline, Splines::halves, Splines::advance;
@@ -57,12 +56,17 @@ struct FillLoops : SplineLoops<kLanes> {
     for (int i = 0; i < kCount; ++i)
       add_plane(in, q + i, x, shift + 32 / kCount * i, words);
   }
-  // Stores `kept` of a block's samples.
+  struct Zipped {
+    Words low, high;
+  };
+  // The first `left` samples of a block, or all.
   template <typename Block, typename Sample>
-  [[gnu::always_inline]] static void store_some(const Block& block, std::ptrdiff_t kept,
+  [[gnu::always_inline]] static void store_some(const Block& block, std::ptrdiff_t left,
                                                 Sample* out) {
-    const std::size_t bytes = static_cast<std::size_t>(kept) * sizeof(Sample);
-    std::memcpy(out, &block, bytes < sizeof block ? bytes : sizeof block);
+    const std::size_t bytes = static_cast<std::size_t>(left) * sizeof(Sample);
+    if (bytes >= sizeof block) return store(block, out);
+    const Block copy = block;  // the block itself needs no address
+    std::memcpy(out, &copy, bytes);
   }
 
   static void fill_bytes(const GridInterval& in, std::uint8_t* out, std::ptrdiff_t pitch) {
@@ -72,15 +76,8 @@ struct FillLoops : SplineLoops<kLanes> {
       for (int p = 0; p < in.last; ++p)
         words[p] = Words{} - kBias;
       add_planes<4>(in, 0, x, 0, words);
-      const std::ptrdiff_t left = in.width - kPlanes * x;
-      for (int p = in.first; p < in.last; ++p) {
-        std::uint8_t* const to = out + p * pitch + kPlanes * x;
-        if (left >= kPlanes * kLanes) {
-          store(words[p], to);
-        } else {
-          store_some(words[p], left, to);
-        }
-      }
+      for (int p = in.first; p < in.last; ++p)
+        store_some(words[p], in.width - kPlanes * x, out + p * pitch + kPlanes * x);
     }
   }
   static void fill_shorts(const GridInterval& in, std::uint16_t* out, std::ptrdiff_t pitch) {
@@ -91,17 +88,10 @@ struct FillLoops : SplineLoops<kLanes> {
         words[0][p] = words[1][p] = Words{} - bias;
       add_planes<2>(in, 0, x, in.shift, words[0]);
       add_planes<2>(in, 2, x, in.shift, words[1]);
-      const std::ptrdiff_t left = in.width - kPlanes * x;
       for (int p = in.first; p < in.last; ++p) {
-        Words zipped[2];
-        LanesOf<kLanes>::zip(words[0][p], words[1][p], zipped[0], zipped[1]);
-        std::uint16_t* const to = out + p * pitch + kPlanes * x;
-        if (left >= kPlanes * kLanes) {
-          store(zipped[0], to);
-          store(zipped[1], to + 2 * kLanes);
-        } else {
-          store_some(zipped, left, to);
-        }
+        Zipped both;
+        LanesOf<kLanes>::zip(words[0][p], words[1][p], both.low, both.high);
+        store_some(both, in.width - kPlanes * x, out + p * pitch + kPlanes * x);
       }
     }
   }
