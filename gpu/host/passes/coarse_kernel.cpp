@@ -94,7 +94,7 @@ CoarseAxis coarse_axis(double sigma, int max_code) {
   CoarseAxis axis;
   axis.levels = coarse_levels(sigma, max_code);
   const int step = 1 << axis.levels;
-  axis.radius = (gaussian_radius(sigma) + step - 1) / step + (max_code > 255 ? 1 : 0);
+  axis.radius = (gaussian_radius(sigma) + step - 1) / step + (max_code > 255 && step > 2 ? 1 : 0);
   const std::vector<double> taps = exact_taps(sigma);
   const int half_turn = 4 * axis.radius;
   std::vector<double> gains;

@@ -46,26 +46,33 @@ struct MeanLoops : CoarseLanes<kLanes> {
           taps.store_mean(out + x);
         });
   }
+  template <bool kShifted>
   [[gnu::always_inline]] static void load_shorts(Wholes& into, const std::uint16_t* from,
                                                  WholeSamples as) {
     const Wholes limit = Wholes{} + static_cast<std::uint16_t>(as.limit);
     Wholes stored;
     load(stored, from);
-    stored = stored >> static_cast<std::uint16_t>(as.shift);
+    if constexpr (kShifted) stored = stored >> static_cast<std::uint16_t>(as.shift);
     into = stored < limit ? stored : limit;
   }
-  static void shorts_down(const std::uint16_t* const* rows, WholeSamples as, int count,
-                          std::uint16_t* out) {
+  template <bool kShifted>
+  static void any_shorts_down(const std::uint16_t* const* rows, WholeSamples as, int count,
+                              std::uint16_t* out) {
     each_whole_block(
         count, [&](std::ptrdiff_t x) __attribute__((always_inline)) {
           WholeTaps taps;
-          load_shorts(taps.a, rows[0] + x, as);
-          load_shorts(taps.b, rows[1] + x, as);
-          load_shorts(taps.c, rows[2] + x, as);
-          load_shorts(taps.d, rows[3] + x, as);
-          load_shorts(taps.e, rows[4] + x, as);
+          load_shorts<kShifted>(taps.a, rows[0] + x, as);
+          load_shorts<kShifted>(taps.b, rows[1] + x, as);
+          load_shorts<kShifted>(taps.c, rows[2] + x, as);
+          load_shorts<kShifted>(taps.d, rows[3] + x, as);
+          load_shorts<kShifted>(taps.e, rows[4] + x, as);
           taps.store_mean(out + x);
         });
+  }
+  static void shorts_down(const std::uint16_t* const* rows, WholeSamples as, int count,
+                          std::uint16_t* out) {
+    if (as.shift != 0) return any_shorts_down<true>(rows, as, count, out);
+    any_shorts_down<false>(rows, as, count, out);
   }
 
   [[gnu::always_inline]] static void store_mean(const float* a, const float* b, const float* c,
