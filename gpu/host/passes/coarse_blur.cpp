@@ -26,27 +26,38 @@ class GridRows {
         in_(in),
         c_(c),
         count_(grid.across.samples()),
-        kept_(std::bit_ceil(static_cast<unsigned>(2 * down.radius + 1))),
+        kept_(std::bit_ceil(static_cast<unsigned>(2 * down.radius + 2))),
         stride_(row_stride(static_cast<std::size_t>(count_) + kBlockRoom)),
-        rows_(row_scratch(4, (kept_ + 1) * stride_ + 2 * static_cast<std::size_t>(across.radius))),
-        around_(static_cast<std::size_t>(2 * down.radius + 1)),
-        next_(std::max(first - down.radius, kGridBefore)) {}
+        sums_stride_(stride_ + 2 * static_cast<std::size_t>(across.radius)),
+        rows_(row_scratch(4, kept_ * stride_ + 2 * sums_stride_)),
+        around_(static_cast<std::size_t>(2 * down.radius + 2)),
+        next_(std::max(first - down.radius, kGridBefore)),
+        summed_(first) {}
 
   // Samples -2 .. intervals + 2 of row j, blurred both ways; asked for from the top down.
   void blur(int j, float* out) {
-    read_to(std::min(j + down_.radius, grid_.down.last()));
-    for (int k = -down_.radius; k <= down_.radius; ++k)
-      around_[static_cast<std::size_t>(k + down_.radius)] =
-          slot(std::clamp(j + k, kGridBefore, grid_.down.last()));
-    float* const sums = rows_.data() + kept_ * stride_ + across_.radius;
-    blur_sums().down(around_.data() + down_.radius, down_.weights.data(), down_.radius, count_,
-                     sums);
+    if (j >= summed_) sum_down(j);
+    float* const sums = sums_of(j);
     extend_row(sums, count_, across_.radius);
     blur_sums().across(sums, across_.weights.data(), across_.radius, count_, out);
     coarse_sums().move(out, count_, 1, 0.5F * static_cast<float>(in_.max_code));
   }
 
  private:
+  // Rows j and j + 1, which share most of their reads.
+  void sum_down(int j) {
+    read_to(std::min(j + 1 + down_.radius, grid_.down.last()));
+    for (int k = -down_.radius; k <= down_.radius + 1; ++k)
+      around_[static_cast<std::size_t>(k + down_.radius)] =
+          slot(std::clamp(j + k, kGridBefore, grid_.down.last()));
+    blur_sums().down_two(around_.data() + down_.radius, down_.weights.data(), down_.radius, count_,
+                         sums_of(j), sums_of(j + 1));
+    summed_ = j + 2;
+  }
+  [[nodiscard]] float* sums_of(int j) const {
+    float* const sums = rows_.data() + kept_ * stride_;
+    return sums + (static_cast<std::size_t>(j) & 1U) * sums_stride_ + across_.radius;
+  }
   void read_to(int j) {
     for (; next_ <= j; ++next_)
       load_row(in_, c_, next_ - kGridBefore, 0, count_, slot(next_));
@@ -59,10 +70,10 @@ class GridRows {
   const CoarseAxis &across_, &down_;
   const ImageView& in_;
   int c_, count_;
-  std::size_t kept_, stride_;
+  std::size_t kept_, stride_, sums_stride_;
   std::span<float> rows_;
   std::vector<const float*> around_;
-  int next_;
+  int next_, summed_;
 };
 
 // Blurred rows of the grid with all of the picture's columns, in four planes.
