@@ -45,15 +45,16 @@ double spline_gain(int levels, double frequency) {
 // Those beyond the next ones are too faint to count.
 double grid_gain(const std::vector<double>& taps, int levels, double frequency) {
   const double turn = 2 * std::numbers::pi / (1 << levels);
-  double product = 0, binomials = 0, splines = 0;
+  double binomials = 0, splines = 0;
   for (int image = levels == 1 ? 0 : -1; image <= 1; ++image) {
     const double at = frequency - image * turn;
     const double down = binomials_gain(levels, at), up = spline_gain(levels, at);
-    product += gaussian_gain(taps, at) * down * up;
     binomials += down * down;
     splines += up * up;
   }
-  return product / (binomials * splines);
+  // Nothing of the Gaussian is left at the others.
+  return gaussian_gain(taps, frequency) * binomials_gain(levels, frequency) *
+         spline_gain(levels, frequency) / (binomials * splines);
 }
 
 std::vector<double> exact_taps(double sigma) {
@@ -96,7 +97,7 @@ CoarseAxis coarse_axis(double sigma, int max_code) {
   const int step = 1 << axis.levels;
   axis.radius = (gaussian_radius(sigma) + step - 1) / step + (max_code > 255 && step > 2 ? 1 : 0);
   const std::vector<double> taps = exact_taps(sigma);
-  const int half_turn = 4 * axis.radius;
+  const int half_turn = 2 * axis.radius;
   std::vector<double> gains;
   for (int i = 0; i <= half_turn; ++i)
     gains.push_back(grid_gain(taps, axis.levels, std::numbers::pi * i / (half_turn * step)));
