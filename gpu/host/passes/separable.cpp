@@ -169,11 +169,10 @@ void wide_across(const WideBlurWork& work, const HostPassCall& call, int c, int 
   }
 }
 
-// Beyond, it is slow and may be cancelled soon.
+// A band that goes down first fills its ring; very wide ones are slow and may be cancelled soon.
 BandLimits exact_limits(const WideBlurWork& work) {
-  if (work.vertical && work.radius <= kMaxRing)
-    return {2 * work.radius};  // it first fills its ring
-  return {2, 2};
+  const bool ring = work.vertical && work.radius <= kMaxRing;
+  return ring ? BandLimits{2 * work.radius} : BandLimits{2, 2};
 }
 
 void exact_rows(const WideBlurWork& work, const HostPassCall& call, int c, int first, int last) {
@@ -186,13 +185,21 @@ CoarseGrid grid_of(const WideBlurWork& work, const HostPassCall& call, int c) {
 }
 
 // Components too small for a grid go the exact way.
-void run_coarse(const WideBlurWork& work, const HostPassCall& call) {
-  const BandLimits limits{work.vertical ? 32 : std::max(64, 2 * gaussian_radius(work.partner))};
+void run_down_to_grid(const WideBlurWork& work, const HostPassCall& call) {
+  each_band_of(work.components, call, BandLimits{32}, [&](int c, int first, int last) {
+    const CoarseGrid grid = grid_of(work, call, c);
+    if (!grid.usable()) return exact_rows(work, call, c, first, last);
+    rows_to_grid(grid, call, c, first, last);
+  });
+}
+
+// A band first blurs the grid's rows around it.
+void run_from_grid(const WideBlurWork& work, const HostPassCall& call) {
   const CoarseBlur blur(work, call.in[0].max_code);
+  const BandLimits limits{std::max(64, 2 * gaussian_radius(work.partner))};
   each_band_of(work.components, call, limits, [&](int c, int first, int last) {
     const CoarseGrid grid = grid_of(work, call, c);
     if (!grid.usable()) return exact_rows(work, call, c, first, last);
-    if (work.vertical) return rows_to_grid(grid, call, c, first, last);
     blur.rows_from_grid(grid, call, c, first, last);
   });
 }
@@ -209,7 +216,9 @@ void run_on_host(const SeparableWork& work, const HostPassCall& call) {
 }
 
 void run_on_host(const WideBlurWork& work, const HostPassCall& call) {
-  if (grid_of(work, call, 0).usable()) return run_coarse(work, call);
+  const bool coarse = grid_of(work, call, 0).usable();
+  if (coarse && work.vertical) return run_down_to_grid(work, call);
+  if (coarse) return run_from_grid(work, call);
   each_band_of(work.components, call, exact_limits(work),
                [&](int c, int first, int last) { exact_rows(work, call, c, first, last); });
 }
