@@ -29,9 +29,13 @@ set(host_passes
   ${gpu_dir}/host/passes/byte_table.cpp
   ${gpu_dir}/host/passes/byte_words.cpp
   ${gpu_dir}/host/passes/chromakey.cpp
+  ${gpu_dir}/host/passes/coarse_blur.cpp
+  ${gpu_dir}/host/passes/coarse_kernel.cpp
+  ${gpu_dir}/host/passes/coarse_means.cpp
   ${gpu_dir}/host/passes/deband.cpp
   ${gpu_dir}/host/passes/deflicker.cpp
   ${gpu_dir}/host/passes/fields.cpp
+  ${gpu_dir}/host/passes/half_rows.cpp
   ${gpu_dir}/host/passes/hqdn3d.cpp
   ${gpu_dir}/host/passes/lattice.cpp
   ${gpu_dir}/host/passes/light_rows.cpp
@@ -58,6 +62,8 @@ set(host_passes
 # None of these changes a value.
 set_source_files_properties(${host_passes} PROPERTIES COMPILE_OPTIONS
   "$<$<CONFIG:Release,RelWithDebInfo>:-O3>;$<$<CONFIG:Debug>:-O1>;-fno-math-errno;-fno-trapping-math;-ffp-contract=off")
+# Its weights need no last bits: the other device's differ by more.
+set_property(SOURCE ${gpu_dir}/host/passes/bilateral.cpp APPEND PROPERTY COMPILE_OPTIONS -ffp-contract=fast)
 # Their sums are vectors already; joined further they no longer fit the registers (half as fast).
 set_property(SOURCE ${blur_sums} APPEND PROPERTY COMPILE_OPTIONS -fno-tree-slp-vectorize)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
@@ -168,6 +174,7 @@ framelane_test(filter_chain_test
   ${gpu_dir}/host/passes/byte_colors_test.cpp
   ${gpu_dir}/host/passes/byte_rows_test.cpp
   ${gpu_dir}/host/passes/byte_scaler_test.cpp
+  ${gpu_dir}/host/passes/coarse_blur_test.cpp
   ${gpu_dir}/host/passes/host_rows_test.cpp
   ${gpu_dir}/pixel_format_test.cpp
   ${gpu_dir}/plan_test.cpp

@@ -17,13 +17,14 @@ constexpr Parameter kParameters[] = {
     {"sigmaV", Type::number, "samples", -1, 1024, -1, "vertical one; below 0 as sigma"},
 };
 
-WideBlurWork wide_blur(double deviation, bool vertical, std::uint8_t components) {
+WideBlurWork wide_blur(double deviation, double partner, bool vertical, std::uint8_t components) {
   WideBlurWork work;
   work.vertical = vertical;
   work.components = components;
   work.radius = gaussian_radius(deviation);
   work.sigma = static_cast<float>(deviation);
   work.norm = static_cast<float>(gaussian_norm(deviation));
+  work.partner = static_cast<float>(partner);
   return work;
 }
 
@@ -49,8 +50,12 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
     step.works.push_back({tile_blur(across, down, components), facts});
     return step;
   }
-  if (gaussian_radius(down) > 0) step.works.push_back({wide_blur(down, true, components), facts});
-  step.works.push_back({wide_blur(across, false, components), facts});
+  if (gaussian_radius(down) == 0) {
+    step.works.push_back({wide_blur(across, 0, false, components), facts});
+    return step;
+  }
+  step.works.push_back({wide_blur(down, across, true, components), facts});
+  step.works.push_back({wide_blur(across, down, false, components), facts});
   return step;
 }
 

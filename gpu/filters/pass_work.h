@@ -125,6 +125,9 @@ struct WideBlurWork {
   float sigma = 1;
   int radius = 1;
   float norm = 1;
+  // Of the other axis, where a pass along it stands beside this one, the vertical one first: a
+  // device may share the work between the two as it likes. 0: none.
+  float partner = 0;
 };
 
 // The value of that rank (0 is the lowest) in a window of (2 radius_x + 1) x (2 radius_y + 1).

@@ -82,7 +82,7 @@ void filter_rows(const BilateralWork& work, const HostPassCall& call, int c, int
   for (int y = first; y < last; ++y) {
     rows.read_to(y);
     window.move_to(rows, y);
-    with_widest_vectors([&] [[gnu::always_inline]] {
+    with_fused_vectors([&] [[gnu::always_inline]] {
       for (int x = 0; x < width; x += kBlock)
         filter_block(window, x, unit, result.data() + x);
     });

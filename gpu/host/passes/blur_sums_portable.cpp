@@ -1,4 +1,5 @@
 #include "gpu/host/passes/blur_sums.h"
+#include "gpu/host/passes/coarse_sums.h"
 
 namespace framelane {
 
@@ -7,6 +8,14 @@ const BlurSums* wide_blur_sums() {
 }
 
 const BlurSums* widest_blur_sums() {
+  return nullptr;
+}
+
+const CoarseSums* wide_coarse_sums() {
+  return nullptr;
+}
+
+const CoarseSums* widest_coarse_sums() {
   return nullptr;
 }
 

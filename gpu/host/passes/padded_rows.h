@@ -21,7 +21,7 @@ class PaddedRows {
         width_(in.component_width(c)),
         height_(in.component_height(c)),
         scale_(scale),
-        stride_(static_cast<std::size_t>(width_ + 2 * margin + tail)),
+        stride_(row_stride(static_cast<std::size_t>(width_ + 2 * margin + tail))),
         rows_(row_scratch(7, static_cast<std::size_t>(2 * radius + 1) * stride_)) {}
 
   // Reads what row(y - radius .. y + radius) need. Rows are asked for from the top down.

@@ -7,6 +7,7 @@
 
 #include "gpu/filters/sample_math.h"
 #include "gpu/host/passes/half.h"
+#include "gpu/host/passes/half_rows.h"
 
 namespace framelane {
 namespace {
@@ -143,6 +144,10 @@ bool has_wide() {
 }
 #endif
 
+bool neighbouring_halves(const ImageView& view, int c) {
+  return view.type == SampleType::f16 && view.step_bytes[c] == 2;
+}
+
 bool stored_alike(const ImageView& a, const ImageView& b) {
   return a.type == b.type && a.shift == b.shift && a.max_code == b.max_code;
 }
@@ -151,6 +156,9 @@ bool stored_alike(const ImageView& a, const ImageView& b) {
 
 void load_row(const ImageView& view, int c, int y, int x, int count, float* into) {
   const Part part{view, c, y, x, static_cast<std::size_t>(count)};
+  if (neighbouring_halves(view, c))
+    return load_halves(sample<std::uint16_t>(view, c, y, x), part.count,
+                       static_cast<float>(view.max_code), into);
   if (has_wide()) return load_wide(part, into);
   load_any(part, into);
 }
@@ -167,6 +175,9 @@ void store_row(const ImageView& view, int c, int y, int count, const float* from
 
 void store_part(const ImageView& view, int c, int y, int x, int count, const float* from) {
   const Part part{view, c, y, x, static_cast<std::size_t>(count)};
+  if (neighbouring_halves(view, c))
+    return store_halves(from, part.count, 1.0F / static_cast<float>(view.max_code),
+                        sample_to_write<std::uint16_t>(view, c, y, x));
   if (has_wide()) return store_wide(part, from);
   store_any(part, from);
 }

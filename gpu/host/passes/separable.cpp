@@ -3,9 +3,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "gpu/filters/gaussian.h"
 #include "gpu/filters/sample_math.h"
 #include "gpu/host/passes/block_sums.h"
 #include "gpu/host/passes/blur_sums.h"
+#include "gpu/host/passes/coarse_blur.h"
 #include "gpu/host/passes/passes.h"
 #include "gpu/host/passes/rows.h"
 
@@ -22,7 +24,7 @@ class RowRing {
         mirrored_(mirrored),
         width_(in.component_width(c)),
         height_(in.component_height(c)),
-        stride_(static_cast<std::size_t>(width_) + kBlockRoom),
+        stride_(row_stride(static_cast<std::size_t>(width_) + kBlockRoom)),
         rows_(row_scratch(4, static_cast<std::size_t>(2 * radius + 2) * stride_)) {}
 
   // Those of y and of y + 1. Rows are asked for from the top down.
@@ -167,6 +169,41 @@ void wide_across(const WideBlurWork& work, const HostPassCall& call, int c, int 
   }
 }
 
+// A band that goes down first fills its ring; very wide ones are slow and may be cancelled soon.
+BandLimits exact_limits(const WideBlurWork& work) {
+  const bool ring = work.vertical && work.radius <= kMaxRing;
+  return ring ? BandLimits{2 * work.radius} : BandLimits{2, 2};
+}
+
+void exact_rows(const WideBlurWork& work, const HostPassCall& call, int c, int first, int last) {
+  if (work.vertical) return wide_down(work, call, c, first, last);
+  wide_across(work, call, c, first, last);
+}
+
+CoarseGrid grid_of(const WideBlurWork& work, const HostPassCall& call, int c) {
+  return coarse_grid(work, work.vertical ? call.out[0] : call.in[0], c);
+}
+
+// Components too small for a grid go the exact way.
+void run_down_to_grid(const WideBlurWork& work, const HostPassCall& call) {
+  each_band_of(work.components, call, BandLimits{32}, [&](int c, int first, int last) {
+    const CoarseGrid grid = grid_of(work, call, c);
+    if (!grid.usable()) return exact_rows(work, call, c, first, last);
+    rows_to_grid(grid, call, c, first, last);
+  });
+}
+
+// A band first blurs the grid's rows around it.
+void run_from_grid(const WideBlurWork& work, const HostPassCall& call) {
+  const CoarseBlur blur(work, call.in[0].max_code);
+  const BandLimits limits{std::max(64, 2 * gaussian_radius(work.partner))};
+  each_band_of(work.components, call, limits, [&](int c, int first, int last) {
+    const CoarseGrid grid = grid_of(work, call, c);
+    if (!grid.usable()) return exact_rows(work, call, c, first, last);
+    blur.rows_from_grid(grid, call, c, first, last);
+  });
+}
+
 }  // namespace
 
 void run_on_host(const SeparableWork& work, const HostPassCall& call) {
@@ -179,16 +216,11 @@ void run_on_host(const SeparableWork& work, const HostPassCall& call) {
 }
 
 void run_on_host(const WideBlurWork& work, const HostPassCall& call) {
-  // A band that goes down first fills its ring; very wide ones are slow and may be cancelled soon.
-  const bool ring = work.vertical && work.radius <= kMaxRing;
-  const BandLimits limits = ring ? BandLimits{2 * work.radius} : BandLimits{2, 2};
-  each_band_of(work.components, call, limits, [&](int c, int first, int last) {
-    if (work.vertical) {
-      wide_down(work, call, c, first, last);
-    } else {
-      wide_across(work, call, c, first, last);
-    }
-  });
+  const bool coarse = grid_of(work, call, 0).usable();
+  if (coarse && work.vertical) return run_down_to_grid(work, call);
+  if (coarse) return run_from_grid(work, call);
+  each_band_of(work.components, call, exact_limits(work),
+               [&](int c, int first, int last) { exact_rows(work, call, c, first, last); });
 }
 
 }  // namespace framelane

@@ -38,6 +38,10 @@ template <typename Body>
 [[gnu::target("avx2")]] void call_with_avx2(const Body& body) {
   body();
 }
+template <typename Body>
+[[gnu::target("avx2,fma")]] void call_with_fma(const Body& body) {
+  body();
+}
 #endif
 
 // Calls body(), compiled for AVX2 where the processor has it. It and what it calls must be
@@ -47,6 +51,17 @@ void with_widest_vectors(const Body& body) {
 #ifdef __x86_64__
   static const bool avx2 = __builtin_cpu_supports("avx2") != 0;
   if (avx2) return call_with_avx2(body);
+#endif
+  body();
+}
+
+// The same where products and sums may be fused: the source is compiled so (filters.cmake), and
+// results may differ by last bits of floats.
+template <typename Body>
+void with_fused_vectors(const Body& body) {
+#ifdef __x86_64__
+  static const bool fma = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+  if (fma) return call_with_fma(body);
 #endif
   body();
 }
