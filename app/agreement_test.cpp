@@ -231,10 +231,12 @@ class Agreement : public ViewerTest {
       row.push_back(text);
     return row;
   }
-  // Draws until the numbers, which are renewed four times a second, are those of the end.
+  // Draws until the numbers, which are renewed four times a second, are those of the end: the last
+  // drawing begins when they are due, however long the others took.
   void draw_the_end() {
-    const auto settled = Host::now() + 1s;
-    while (Host::now() < settled) {
+    const auto due = Host::now() + 1s;
+    for (bool settled = false; !settled;) {
+      settled = Host::now() >= due;
       Input exposed;
       exposed.kind = Input::Kind::exposed;
       viewer_->window().inject(exposed);
@@ -252,9 +254,11 @@ class Agreement : public ViewerTest {
     const auto hud_full = [&] {
       return std::ranges::count(viewer_->overlay().panels_on(), "hud_full") > 0;
     };
-    for (int n = 0; n < 20 && !hud_full(); ++n)
+    ASSERT_TRUE(turn_until([&] {
+      if (hud_full()) return true;
       press("I");
-    ASSERT_TRUE(hud_full());
+      return hud_full();
+    }));
     ASSERT_TRUE(turn_until([&] {
       return viewer_->player().ended() && viewer_->player().engine().results().size() == 0;
     }));

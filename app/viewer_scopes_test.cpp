@@ -34,7 +34,7 @@ TEST_F(ViewerScopesTest, KeysShowAndHideThemWithTheirCost) {
   press("F2");
   press("F3");
   EXPECT_TRUE(turn_until([&] { return viewer_->player().current()->scopes.empty(); }));
-  EXPECT_FALSE(shown("waveform") || shown("vectorscope"));
+  EXPECT_TRUE(turn_until([&] { return !shown("waveform") && !shown("vectorscope"); }));
 }
 
 TEST_F(ViewerScopesTest, AllPanelsTakeTheirPlaceAndGiveItBack) {

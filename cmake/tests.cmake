@@ -1,7 +1,8 @@
 # framelane_test(NAME source... LIBRARIES lib... LABELS label...)
 # One GoogleTest program beside the code it tests. Each of its tests becomes a ctest test with the given labels.
 # Without LABELS the label is cpu. RUN_SERIAL keeps tests that measure time from sharing the machine. SANITIZE adds the
-# label sanitize: the program is also built and run under the sanitizers (target sanitize_tests).
+# label sanitize: the program is also built and run under the sanitizers (target sanitize_tests). These, and those with
+# TOGETHER, have no name of a file's own twice: their sources may be compiled together.
 if(FRAMELANE_TESTS)
   add_custom_target(sanitize_tests)
 endif()
@@ -10,7 +11,7 @@ function(framelane_test name)
   if(NOT FRAMELANE_TESTS)
     return()
   endif()
-  cmake_parse_arguments(arg "RUN_SERIAL;SANITIZE" "TIMEOUT" "LIBRARIES;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "RUN_SERIAL;SANITIZE;TOGETHER" "TIMEOUT" "LIBRARIES;LABELS" ${ARGN})
   if(NOT arg_LABELS)
     set(arg_LABELS cpu)
   endif()
@@ -22,7 +23,7 @@ function(framelane_test name)
   endif()
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   framelane_settings(${name})
-  if(arg_SANITIZE)  # of the others, some use one name for several things
+  if(arg_SANITIZE OR arg_TOGETHER)  # of the others, some use one name for several things
     framelane_together(${name})
   endif()
   if(FRAMELANE_SANITIZE MATCHES "address")

@@ -21,3 +21,12 @@ function(framelane_together target)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
   endif()
 endfunction()
+
+# What most sources read of the standard library is read once in the address sanitizer's build. Not with ccache, which
+# keeps nothing that was compiled so, and not with optimisation, where GCC then warns of what is inside the library.
+function(framelane_read_once target)
+  if(FRAMELANE_SANITIZE MATCHES "address" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <chrono> <cmath> <cstdint> <functional> <map> <memory>
+      <mutex> <optional> <span> <string> <string_view> <utility> <vector> ${ARGN})
+  endif()
+endfunction()

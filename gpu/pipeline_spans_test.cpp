@@ -156,7 +156,7 @@ std::vector<Taken> take_through(const PipelineSettings& settings, const std::str
     frame.picture.first = frame.picture.block->data;
     std::fill_n(frame.picture.first, layout.bytes, static_cast<std::byte>(n));
     frame.index = n++;
-    pipeline.submit(std::move(frame), 0);
+    pipeline.submit(std::move(frame), 0, n % 5 == 0);  // scopes of some, as in play
   }
   return frames;
 }

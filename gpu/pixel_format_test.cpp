@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
+#include <ctime>
 #include <future>
 #include <set>
 #include <string>
 
-#include "gpu/busy_machine_test.h"
 #include "gpu/filters/testing.h"
 #include "gpu/host/run_pass.h"
 
@@ -128,11 +127,10 @@ TEST(HostPasses, ACancelledPassEndsWithinABandThatTakesLong) {
   const ImageView from = view_of(format, in.data()), to = view_of(format, out.data());
   BandPool bands(1);
   std::atomic<bool> cancel{false};
-  const auto took = test::time_of([&] {
-    const auto other = std::async(std::launch::async, [&] { cancel = true; });
-    run_pass_on_host(plan->passes[0], {&from, 1}, {&to, 1}, {}, bands, &cancel);
-  });
-  EXPECT_LT(took, std::chrono::seconds(5)) << "the whole band takes several times that";
+  const std::clock_t begin = std::clock();  // of the processors: others may keep it waiting
+  const auto other = std::async(std::launch::async, [&] { cancel = true; });
+  run_pass_on_host(plan->passes[0], {&from, 1}, {&to, 1}, {}, bands, &cancel);
+  EXPECT_LT(std::clock() - begin, 5 * CLOCKS_PER_SEC) << "the whole band takes several times that";
 }
 
 }  // namespace
