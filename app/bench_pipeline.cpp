@@ -17,8 +17,8 @@ namespace {
 
 using Host = std::chrono::steady_clock;
 using Output = OutputFormat::Kind;
-constexpr int kResultsQueue = 4;
-constexpr auto kLookAtSignals = std::chrono::milliseconds(50);
+constexpr int kBenchQueue = 4;
+constexpr auto kLookAtStop = std::chrono::milliseconds(50);
 
 struct VariantSamples {
   std::vector<double> fps;
@@ -65,13 +65,13 @@ class EngineBench {
     options.chain = plan.chain;
     options.output.kind = output;
     options.settings = {Mode::overlapped, 4};
-    options.results_queue = kResultsQueue;
+    options.results_queue = kBenchQueue;
     return options;
   }
   // The next result; false when stopped. Throws DeviceError.
   bool take() {
     while (!context_.stopped()) {
-      const QueueStatus status = engine_.results().pop_for(item_, kLookAtSignals);
+      const QueueStatus status = engine_.results().pop_for(item_, kLookAtStop);
       if (status == QueueStatus::closed) throw DeviceError("bench: the pipeline ended by itself");
       if (status != QueueStatus::ok) continue;
       if (item_.kind == ProcessedItem::Kind::failed) throw DeviceError(item_.error);
@@ -87,7 +87,7 @@ class EngineBench {
     } while (!item_.frame.times.warmup);
     while (item_.frame.times.warmup)
       if (!take()) return false;
-    for (int i = 0; i < settings.lanes + kResultsQueue; ++i)
+    for (int i = 0; i < settings.lanes + kBenchQueue; ++i)
       if (!take()) return false;
     return true;
   }

@@ -14,7 +14,7 @@ namespace {
 
 using Host = std::chrono::steady_clock;
 constexpr std::size_t kBand = 1 << 20;  // bytes that a thread fills or compares at a time
-constexpr int kEngines = 3;             // streams of the staged mode
+constexpr int kRigEngines = 3;          // streams of the staged mode
 
 int band_count(std::size_t bytes) {
   return static_cast<int>((bytes + kBand - 1) / kBand);
@@ -65,7 +65,7 @@ BatchRig::BatchRig(Device& device, TransferExtras* extras, Size size)
     for (auto& done : lane.done)
       done = device.make_event();
   }
-  for (int i = 0; i < std::max(size_.lanes, kEngines); ++i)
+  for (int i = 0; i < std::max(size_.lanes, kRigEngines); ++i)
     streams_.push_back(device.make_stream());
 }
 

@@ -8,14 +8,14 @@ namespace framelane {
 namespace {
 
 // Lanes in use leave the engine that bounds idle longer than this share of the time.
-constexpr double kIdle = 0.1;
+constexpr double kIdleShare = 0.1;
 // A change that saves less is not worth naming.
 constexpr double kSaves = 0.95;
 
 bool more_lanes_help(const ModeSummary& frames, const Finding& found) {
   const bool device = is_device_stage(found.stage);
   return device && frames.mode != Mode::serial && frames.lanes < kMostLanes &&
-         found.stage_ms < (1 - kIdle) * found.frame_ms;
+         found.stage_ms < (1 - kIdleShare) * found.frame_ms;
 }
 
 // What the stage would take if results came back in the source's layout.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr auto kLongestGap = std::chrono::seconds(10);
 constexpr auto kLargestStepBack = std::chrono::milliseconds(200);
-constexpr int kSpare = 2;
+constexpr int kSpareResults = 2;
 constexpr auto kScopesEvery = std::chrono::microseconds(16'600);
 // The frame on show and the next one are the presenter's.
 constexpr int kHeldByPresenter = 2;
@@ -21,7 +21,7 @@ constexpr int kHeldByPresenter = 2;
 // the end of the stream or at a wrap those of the frames that waited for lookahead come as well.
 int result_blocks_of(const ChainPlan& plan, const ProcessOptions& options) {
   const int frames = options.most_lanes + 1 + needs_of(plan).ahead;
-  return frames * results_per_frame(plan) + options.behind_results + kSpare;
+  return frames * results_per_frame(plan) + options.behind_results + kSpareResults;
 }
 
 void ProcessThread::State::take_one() {

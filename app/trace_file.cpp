@@ -16,7 +16,7 @@
 namespace framelane {
 namespace {
 
-constexpr std::size_t kFlushAt = 65536;
+constexpr std::size_t kFlushTraceAt = 65536;
 constexpr int kProcess = 1;
 constexpr int kDecode = 1, kPresent = 2;
 constexpr int kFirstLane = 10, kPerLane = 3;
@@ -231,7 +231,7 @@ void TraceFile::write(const FrameRow& row) {
   }
   end_arrow();
   write_held(newest_ - kHeld, kMostHeld);
-  if (pending_.size() >= kFlushAt) flush();
+  if (pending_.size() >= kFlushTraceAt) flush();
 }
 
 void TraceFile::flush() {
