@@ -155,6 +155,14 @@ class Feed {
     for (int n = first; n < last; ++n)
       submit(bench_.frame(n));
   }
+  // The frames before `from` only fill histories and states.
+  void submit_preroll(int first, int from, int last) {
+    for (int n = first; n < last; ++n) {
+      SourceFrame frame = bench_.frame(n);
+      frame.preroll = n < from;
+      submit(std::move(frame));
+    }
+  }
   void drain() {
     while (pipeline_.in_flight() > 0)
       collect();

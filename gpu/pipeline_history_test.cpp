@@ -75,11 +75,7 @@ TEST_F(PipelineTest, PrerollFillsTheState) {
       const auto played = run_chain(bench, chain, settings, 8);
       Feed feed(bench, chain);
       feed.configure(settings);
-      for (int n = 0; n < 8; ++n) {
-        SourceFrame frame = bench.frame(n);
-        frame.preroll = n < 3;
-        feed.submit(std::move(frame));
-      }
+      feed.submit_preroll(0, 3, 8);
       feed.finish();
       EXPECT_EQ(hashes_of(feed.results), hashes_of(played, 3)) << chain;
     }
@@ -138,11 +134,7 @@ TEST_F(PipelineTest, PrerollFillsTheHistoryAndGivesNoResult) {
   for (const PipelineSettings& settings : every_setting()) {
     Feed feed(bench, chain);
     feed.configure(settings);
-    for (int n = 4; n < 12; ++n) {
-      SourceFrame frame = bench.frame(n);
-      frame.preroll = n < 6;
-      feed.submit(std::move(frame));
-    }
+    feed.submit_preroll(4, 6, 12);
     feed.finish();
     ASSERT_EQ(feed.results.size(), 6U);
     for (std::size_t i = 0; i < 6; ++i)

@@ -23,8 +23,9 @@ void copy_row(const ImageView& from, const ImageView& to, int c, int y, float* s
 // Floats of the calling thread, kept from call to call; `index` tells buffers of one caller apart.
 [[nodiscard]] std::span<float> row_scratch(int index, std::size_t floats);
 
-// From row to row of several rows kept, of at least so many samples: never near a multiple of 4
-// KiB, at which all of them would share the same few places of the first cache.
+// From row to row of several rows kept, of at least so many samples: an odd number of cache lines,
+// so that the rows' columns go round all places of the first cache. At multiples of 4 KiB all would
+// share the same few.
 [[nodiscard]] constexpr std::size_t row_stride(std::size_t samples) {
   return samples / 32 * 32 + 48;
 }
