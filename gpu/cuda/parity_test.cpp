@@ -254,6 +254,20 @@ TEST_F(Parity, LargerPicturesOfKnownLayouts) {
         compare(chain, facts_of(format, width, height), {});
 }
 
+// Chroma interpolated for the screen, by each siting and what a kernel is compiled for.
+TEST_F(Parity, LargerPicturesBecomeRgba) {
+  for (const char* format : {"yuv420p", "yuv420p10le"})
+    for (const Siting siting : {Siting::left, Siting::center, Siting::topleft})
+      for (const auto& [width, height] : {std::pair{336, 68}, std::pair{656, 258}})
+        for (const char* chain :
+             {"eq=contrast=1.1", "exposure=exposure=0.4", "gblur=sigma=2", "lut3d=file=%l33.cube",
+              "curves=preset=strong_contrast", "tonemap=hable", "eq=contrast=1.1,exposure=0.3"}) {
+          FrameFacts facts = facts_of(format, width, height);
+          facts.color.siting = siting;
+          compare(chain, facts, {OutputFormat::Kind::rgba, nullptr});
+        }
+}
+
 TEST_P(Parity, OnePixelIsEnough) {
   for (const char* chain : kChains)
     if (std::string(chain).find("halve") == std::string::npos &&

@@ -156,6 +156,7 @@ if(FRAMELANE_HAS_CUDA)
     ${gpu_dir}/cuda/passes/point.cu
     ${gpu_dir}/cuda/passes/nothing.cu
     ${gpu_dir}/cuda/passes/short_point.cu
+    ${gpu_dir}/cuda/passes/short_rgba.cu
     ${gpu_dir}/cuda/passes/remap.cu
     ${gpu_dir}/cuda/passes/scale.cu
     ${gpu_dir}/cuda/passes/separable.cu
@@ -171,6 +172,7 @@ set(test_parts ${CMAKE_CURRENT_LIST_DIR}/testing.cpp ${CMAKE_CURRENT_LIST_DIR}/t
 framelane_test(filter_chain_test
   ${CMAKE_CURRENT_LIST_DIR}/grades_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/layouts_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/chroma_weights_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/short_program_test.cpp
   ${gpu_dir}/chain_test.cpp
   ${gpu_dir}/host/passes/byte_colors_test.cpp

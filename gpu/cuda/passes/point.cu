@@ -443,7 +443,7 @@ void launch_staged(const PointWork& work, const CudaPassCall& call, int lines) {
 }  // namespace
 
 void launch(const PointWork& work, const CudaPassCall& call) {
-  if (launch_short(work, call)) return;
+  if (launch_short(work, call) || launch_short_rgba(work, call)) return;
   const ImageView &in = call.in[0], &out = call.out[0];
   const dim3 grid = grid_for(out, work.plain ? kPlain : kAny);
   if (const int lines = staged_lines(work); lines > 0) {
@@ -461,6 +461,7 @@ void launch(const PointWork& work, const CudaPassCall& call) {
 
 void launch_to_surface(const PointWork& work, const ImageView& in, const PassMemory& memory,
                        cudaSurfaceObject_t surface, cudaStream_t stream) {
+  if (launch_short_rgba(work, in, memory, surface, stream)) return;
   ImageView out;
   out.width = in.width;
   out.height = in.height;

@@ -2,6 +2,7 @@
 
 #include "gpu/cuda/passes/short_point.h"
 #include "gpu/cuda/passes/short_shape.cuh"
+#include "gpu/cuda/passes/short_stage.cuh"
 
 namespace framelane {
 namespace {
@@ -122,33 +123,6 @@ __global__ void __launch_bounds__(256, 4)
     color_block<In, Out, Shape>(program, in, out, sources, nullptr, x, y);
 }
 
-// Line i is make(i). Four are on their way at a time.
-template <typename Make>
-__device__ void stage_lines(int count, CurveLine* near, const Make& make) {
-#pragma unroll 4
-  for (int i = static_cast<int>(threadIdx.y * 32 + threadIdx.x); i < count; i += 256)
-    near[i] = make(i);
-}
-
-// The step's lines into shared memory. All threads of the block come here.
-__device__ void stage(const ShortStep& step, const std::byte* table, CurveLine* near) {
-  const auto* lines = reinterpret_cast<const CurveLine*>(table);
-  if (step.kind == ShortStep::Kind::curve) {
-    const int size = step.size;
-    stage_lines(step.lines, near, [&](int i) {
-      const int row = i >= 2 * size ? 2 * size : i >= size ? size : 0;
-      return line_of_curve(step, reinterpret_cast<const float*>(table) + row, i - row);
-    });
-  } else if (step.kind == ShortStep::Kind::ramp) {
-    stage_lines(step.lines, near, [&](int i) { return line_of_ramp(step, lines, i); });
-  } else {
-    stage_lines(step.lines, near, [&](int i) {
-      const float2 line = reinterpret_cast<const float2*>(lines)[i];
-      return CurveLine{line.x, line.y};
-    });
-  }
-}
-
 // Where lines are read: a block goes on down the picture, so that the copying pays.
 template <Lay In, Lay Out, typename Shape, ShortUse Use>
 __global__ void __launch_bounds__(256, 4)
@@ -156,11 +130,7 @@ __global__ void __launch_bounds__(256, 4)
                        const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
                        const __grid_constant__ ShortSources<Use> sources) {
   extern __shared__ CurveLine near[];
-  for (int i = 0; i < program.count; ++i) {
-    const ShortStep& step = program.steps[i];
-    if (step.lines > 0) stage(step, sources.tables[step.table], near + step.near);
-  }
-  __syncthreads();
+  stage_all(program, sources, near);
   const int x = 4 * static_cast<int>(blockIdx.x * 32 + threadIdx.x);
   if (x >= out.width) return;
   const int step = 2 * 8 * static_cast<int>(gridDim.y);
@@ -168,27 +138,9 @@ __global__ void __launch_bounds__(256, 4)
     color_block<In, Out, Shape>(program, in, out, sources, near, x, y);
 }
 
-unsigned blocks(int size, int per_block) {
-  return static_cast<unsigned>((size + per_block - 1) / per_block);
-}
-
 bool is_420(const ImageView& view) {
   return view.yuv && view.color_count == 3 && view.data[3] == nullptr && view.log2_chroma_w == 1 &&
          view.log2_chroma_h == 1 && view.height % 2 == 0;
-}
-
-bool reads(const ShortProgram& program, ShortStep::Kind kind) {
-  return std::any_of(program.steps, program.steps + program.count,
-                     [kind](const ShortStep& step) { return step.kind == kind; });
-}
-
-// Blocks below each other: as many as share the device at once.
-unsigned staged_rows(unsigned across, unsigned down) {
-  constexpr int kBlocksEach = 4;
-  int device = 0, processors = 1;
-  (void)cudaGetDevice(&device);
-  (void)cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-  return std::clamp(static_cast<unsigned>(kBlocksEach * processors) / across, 1U, down);
 }
 
 template <Lay In, Lay Out, typename... Shapes, ShortUse Use>
@@ -215,13 +167,6 @@ void launch_color(const ShortProgram& program, const CudaPassCall& call,
   kernel<<<grid, kThreads, 0, call.stream>>>(program, in, out, sources);
 }
 
-template <ShortUse Use>
-ShortSources<Use> sources_of(const PassMemory& memory) {
-  ShortSources<Use> sources;
-  std::copy_n(memory.tables, kMaxPassTables, sources.tables);
-  return sources;
-}
-
 // Whether there is a kernel for these steps.
 template <Lay In, Lay Out>
 bool launch_as(const PointWork& work, const ShortProgram& program, const CudaPassCall& call) {
@@ -233,27 +178,20 @@ bool launch_as(const PointWork& work, const ShortProgram& program, const CudaPas
     short_split_kernel<In, Out><<<grid, kThreads, 0, call.stream>>>(program, in, out);
     return true;
   }
-  const bool lattice = program.lattice >= 0, curve = reads(program, Kind::curve);
-  const bool light = reads(program, Kind::lines) || reads(program, Kind::ramp) ||
-                     reads(program, Kind::luma_mix) || reads(program, Kind::peak_gain);
-  const bool other = program.other >= 0;
-  if (lattice + curve + light + other > 1) return false;
-  if (lattice) {
-    const auto size = static_cast<std::size_t>(program.lattice_size);
-    const std::byte* halves =
-        memory.tables[program.lattice] + size * size * size * 4 * sizeof(float);
-    launch_color<In, Out, ShortShape<Kind::lattice>>(program, call,
-                                                     ShortSources<ShortUse::lattice>{halves});
-  } else if (curve) {
+  const std::optional<ShortUse> use = use_of(program);
+  if (!use) return false;
+  if (use == ShortUse::lattice) {
+    launch_color<In, Out, ShortShape<Kind::lattice>>(program, call, halves_of(program, memory));
+  } else if (use == ShortUse::curve) {
     launch_lines<In, Out, ShortShape<Kind::curve>>(program, call,
                                                    sources_of<ShortUse::curve>(memory));
-  } else if (light) {
+  } else if (use == ShortUse::light) {
     using OtherPrimaries = ShortShape<Kind::ramp, Kind::matrix, Kind::lines>;
     using ToneMapped =
         ShortShape<Kind::ramp, Kind::luma_mix, Kind::peak_gain, Kind::matrix, Kind::lines>;
     launch_lines<In, Out, OtherPrimaries, ToneMapped>(program, call,
                                                       sources_of<ShortUse::light>(memory));
-  } else if (other) {
+  } else if (use == ShortUse::other) {
     launch_color<In, Out>(program, call,
                           ShortSources<ShortUse::other>{memory, work.ops[program.other]});
   } else {
