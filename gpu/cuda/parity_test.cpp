@@ -254,6 +254,20 @@ TEST_F(Parity, LargerPicturesOfKnownLayouts) {
         compare(chain, facts_of(format, width, height), {});
 }
 
+// Halves between passes, read and written by kernels that know them.
+TEST_F(Parity, LargerPicturesBetweenPasses) {
+  for (const char* format : {"yuv420p", "yuv420p10le"})
+    for (const auto& [width, height] : {std::pair{336, 68}, std::pair{656, 258}})
+      for (const char* chain :
+           {"eq=contrast=1.1,gblur=sigma=2", "gblur=sigma=2,eq=contrast=1.1",
+            "exposure=exposure=0.4,gblur=sigma=2,lut3d=file=%l33.cube",
+            "curves=preset=strong_contrast,gblur=sigma=3,gblur=sigma=1,tonemap=hable",
+            "eq=contrast=1.3,boxblur=2:1,negate,unsharp,hue=h=20,sobel",
+            "lut3d=file=%l33.cube,boxblur=3:1,curves=preset=vintage",
+            "eq=saturation=1.4,tmix,exposure=exposure=0.2,gblur=sigma=1.5,vignette"})
+        compare(chain, facts_of(format, width, height), {});
+}
+
 // Chroma interpolated for the screen, by each siting and what a kernel is compiled for.
 TEST_F(Parity, LargerPicturesBecomeRgba) {
   for (const char* format : {"yuv420p", "yuv420p10le"})

@@ -52,7 +52,7 @@ bool turns_unit(const ColorMap& map) {
 // Collects the steps; `map` is a linear one's, kept exact until the end.
 class ShortCompiler {
  public:
-  explicit ShortCompiler(int in_max) : unit_(in_max) {}
+  ShortCompiler(int in_max, bool whole) : unit_(in_max), range_(whole ? 1 : 0) {}
 
   // Operation `index` of the plain program.
   bool add(const PointOp& op, int index) { return add_known(op) || add_other(op, index); }
@@ -61,6 +61,7 @@ class ShortCompiler {
     push_linear(diagonal(unit_ / out_max), false);
     if (!arrange(in_max) || program_.lines > kMostLines) return std::nullopt;
     program_.highest = static_cast<float>(out_max);
+    program_.inside = range_ == 1;
     return program_;
   }
 
@@ -359,14 +360,15 @@ class ShortCompiler {
 
   std::vector<Step> steps_;
   ShortProgram program_;
-  double unit_;       // what a value of 1 stands for
-  double range_ = 1;  // values are in 0 .. range_; 0: not known
+  double unit_;   // what a value of 1 stands for
+  double range_;  // values are in 0 .. range_; 0: not known
 };
 
 }  // namespace
 
-std::optional<ShortProgram> short_program(const PointWork& work, int in_max, int out_max) {
-  ShortCompiler compiler(in_max);
+std::optional<ShortProgram> short_program(const PointWork& work, int in_max, int out_max,
+                                          bool whole) {
+  ShortCompiler compiler(in_max, whole);
   for (int i = 0; i < work.count; ++i)
     if (!compiler.add(work.ops[i], i)) return std::nullopt;
   return compiler.finish(in_max, out_max);

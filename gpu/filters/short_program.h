@@ -58,12 +58,14 @@ struct ShortProgram {
   int lattice = -1, lattice_size = 0;  // the one lattice's table, and its entries along an axis
   int other = -1;       // the one operation of the plain program that is taken as it is
   float highest = 255;  // code stored for 1
+  bool inside = false;  // results are in 0 .. 1 without being clamped when stored
 };
 static_assert(std::is_trivially_copyable_v<ShortProgram> && sizeof(ShortProgram) < 700);
 
 // The program for codes up to in_max and out_max; nothing where it has steps that are not among
-// ShortStep's or too many. Results differ from the plain program's by last bits of floats.
+// ShortStep's or too many. `whole`: what it reads are codes, else numbers that may lie outside of
+// them as well. Results differ from the plain program's by last bits of floats.
 [[nodiscard]] std::optional<ShortProgram> short_program(const PointWork& work, int in_max,
-                                                        int out_max);
+                                                        int out_max, bool whole = true);
 
 }  // namespace framelane

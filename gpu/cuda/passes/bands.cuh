@@ -9,24 +9,25 @@
 // which sample a row of a fragment stands for is free as long as both factors agree.
 namespace framelane {
 
-// A kernel's parameter. Weights are scaled so that tails keep their precision, and so that bytes
-// may be taken for the bits of halves, which are 2^-24 as much.
+// A kernel's parameter. Weights are scaled so that tails keep their precision. Bytes may be taken
+// for the bits of halves, which are 2^-24 as much; halves that hold parts of a unit need a smaller
+// gain, so that sums of them stay below what a half holds.
 template <int kMost>
 struct Band {
   int radius = 0;
   float sum = 1;  // of all weights as they are
   __half weight[kMost + 1] = {};
 };
-inline constexpr float kBandGain = 32768.0F;
+inline constexpr float kBandGain = 32768.0F, kUnitGain = 1024.0F;
 inline constexpr float kByteBits = 16777216.0F;  // 1 / what the bits of a half 1 stand for
 
 template <int kMost, typename Weight>
-Band<kMost> band_of(int radius, const Weight& weight) {
+Band<kMost> band_of(int radius, const Weight& weight, float gain = kBandGain) {
   Band<kMost> band;
   band.radius = radius;
   band.sum = 0;
   for (int k = 0; k <= radius; ++k) {
-    band.weight[k] = __float2half_rn(weight(k) * kBandGain);
+    band.weight[k] = __float2half_rn(weight(k) * gain);
     band.sum += (k == 0 ? 1.0F : 2.0F) * __half2float(band.weight[k]);
   }
   return band;
@@ -134,6 +135,7 @@ struct AcrossSums {
 };
 
 // The thread's four neighbours of each of two rows.
+template <Lay Out>
 __device__ inline void store_across(const ImageView& out, const TilePlace& place, int x, int y,
                                     float scale, const AcrossSums& sums) {
 #pragma unroll
@@ -141,7 +143,7 @@ __device__ inline void store_across(const ImageView& out, const TilePlace& place
     const float row[4] = {sums.left[i] * scale, sums.left[i + 1] * scale, sums.right[i] * scale,
                           sums.right[i + 1] * scale};
     const int at = y + 4 * i;
-    if (at < place.height) store_samples<Lay::bytes>(out, place.c, x, at, place.width, row);
+    if (at < place.height) store_samples<Out>(out, place.c, x, at, place.width, row);
   }
 }
 

@@ -159,20 +159,31 @@ void launch_up_to(const SeparableWork& work, const CudaPassCall& call) {
   });
 }
 
-template <int C>
-void launch_bands(const BlurWork& work, const CudaPassCall& call) {
+template <Lay In, Lay Out>
+void launch_bands(const BlurWork& work, const CudaPassCall& call, int radius) {
   const Tiles tiles(call.out[0], 16 * kBlurSteps, kBlurRows * kBlurWarps);
-  blur_kernel<C>
-      <<<tiles.count(), kBlurThreads, 0, call.stream>>>(work, tiles, call.in[0], call.out[0]);
+  auto* const kernel = radius <= 8 ? &blur_kernel<2, In, Out> : &blur_kernel<3, In, Out>;
+  kernel<<<tiles.count(), kBlurThreads, 0, call.stream>>>(work, tiles, call.in[0], call.out[0]);
 }
 
-Band<kMaxTileRadius> bands_of(const TileKernel& kernel) {
-  return band_of<kMaxTileRadius>(kernel.radius, [&](int k) { return kernel.weight[k]; });
+Band<kMaxTileRadius> bands_of(const TileKernel& kernel, float gain) {
+  return band_of<kMaxTileRadius>(
+      kernel.radius, [&](int k) { return kernel.weight[k]; }, gain);
 }
 
-// Whether planes of bytes were blurred. What sharpening rounds has to be exact.
-bool blur_bytes(const SeparableWork& work, const CudaPassCall& call, int radius) {
-  if (!lies_as(call.in[0], Lay::bytes) || !lies_as(call.out[0], Lay::bytes)) return false;
+bool lies_as_known(const ImageView& view) {
+  constexpr int kMostCode = 255;  // more bits than a half's sums keep
+  return view.max_code <= kMostCode && (lies_as(view, Lay::bytes) || lies_as(view, Lay::halves));
+}
+
+// Whether planes of bytes, or of halves that stand for them, were blurred. What sharpening rounds
+// has to be exact.
+bool blur_in_bands(const SeparableWork& work, const CudaPassCall& call, int radius) {
+  if (!lies_as_known(call.in[0]) || !lies_as_known(call.out[0])) return false;
+  const bool bytes = call.in[0].type == SampleType::u8,
+             to_bytes = call.out[0].type == SampleType::u8;
+  const float gain = bytes ? kBandGain : kUnitGain;
+  const float code = bytes ? kByteBits : static_cast<float>(call.out[0].max_code);
   BlurWork blur;
   for (int c = 0; c < 4; ++c) {
     const SeparableComponent& from = work.components[c];
@@ -181,14 +192,18 @@ bool blur_bytes(const SeparableWork& work, const CudaPassCall& call, int radius)
     if (from.copy) continue;
     if (from.sharpen) return false;
     part.mirrored = from.mirrored;
-    part.x = bands_of(from.x);
-    part.y = bands_of(from.y);
-    part.scale = kByteBits / (part.x.sum * part.y.sum);
+    part.x = bands_of(from.x, gain);
+    part.y = bands_of(from.y, gain);
+    part.scale = code / (part.x.sum * part.y.sum);
   }
-  if (radius <= 8) {
-    launch_bands<2>(blur, call);
+  if (bytes && to_bytes) {
+    launch_bands<Lay::bytes, Lay::bytes>(blur, call, radius);
+  } else if (bytes) {
+    launch_bands<Lay::bytes, Lay::halves>(blur, call, radius);
+  } else if (to_bytes) {
+    launch_bands<Lay::halves, Lay::bytes>(blur, call, radius);
   } else {
-    launch_bands<3>(blur, call);
+    launch_bands<Lay::halves, Lay::halves>(blur, call, radius);
   }
   return true;
 }
@@ -199,7 +214,7 @@ void launch(const SeparableWork& work, const CudaPassCall& call) {
   int radius = 0;
   for (const SeparableComponent& part : work.components)
     if (!part.copy) radius = std::max({radius, part.x.radius, part.y.radius});
-  if (blur_bytes(work, call, radius)) return;
+  if (blur_in_bands(work, call, radius)) return;
   if (radius <= 2) return launch_up_to<2>(work, call);
   if (radius <= 4) return launch_up_to<4>(work, call);
   if (radius <= 7) return launch_up_to<7>(work, call);

@@ -178,8 +178,9 @@ bool launch_as(const RgbaCall& call, const ShortProgram& program, const Store& s
 }
 
 // The program with results kept in 0 .. 1 by its last step.
-std::optional<ShortProgram> rgba_program(const PointWork& work, int in_max) {
-  std::optional<ShortProgram> program = short_program(work, in_max, 255);
+std::optional<ShortProgram> rgba_program(const PointWork& work, const ImageView& in) {
+  const bool whole = !lies_as(in, Lay::halves);
+  std::optional<ShortProgram> program = short_program(work, in.max_code, 255, whole);
   if (!program || program->count == 0) return std::nullopt;
   ShortStep& last = program->steps[program->count - 1];
   if (!last.linear()) return std::nullopt;
@@ -209,7 +210,7 @@ bool launch_to(const RgbaCall& call, const Store& store) {
   if (!is_420 || !call.work.interpolate_chroma || sets_alpha(call.work) ||
       !shifts(call.work.chroma_shift_x) || !shifts(call.work.chroma_shift_y))
     return false;
-  const std::optional<ShortProgram> program = rgba_program(call.work, in.max_code);
+  const std::optional<ShortProgram> program = rgba_program(call.work, in);
   if (!program) return false;
   if (lies_as(in, Lay::bytes)) return launch_as<Lay::bytes>(call, *program, store);
   if (lies_as(in, Lay::words)) return launch_as<Lay::words>(call, *program, store);
