@@ -61,7 +61,6 @@ class ShortCompiler {
     push_linear(diagonal(unit_ / out_max), false);
     if (!arrange(in_max) || program_.lines > kMostLines) return std::nullopt;
     program_.highest = static_cast<float>(out_max);
-    program_.inside = range_ == 1;
     return program_;
   }
 

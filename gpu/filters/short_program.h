@@ -58,7 +58,6 @@ struct ShortProgram {
   int lattice = -1, lattice_size = 0;  // the one lattice's table, and its entries along an axis
   int other = -1;       // the one operation of the plain program that is taken as it is
   float highest = 255;  // code stored for 1
-  bool inside = false;  // results are in 0 .. 1 without being clamped when stored
 };
 static_assert(std::is_trivially_copyable_v<ShortProgram> && sizeof(ShortProgram) < 700);
 

@@ -157,28 +157,6 @@ PassRunner short_runner(int& count) {
   };
 }
 
-PointWork scaled(float gain, bool clamp) {
-  PointWork work;
-  work.count = 1;
-  PointOp& op = work.ops[0];
-  op.kind = PointOp::Kind::scale;
-  op.components = 7;
-  op.clamp = clamp;
-  op.limit = 255;
-  for (auto& row : op.m)
-    row[0] = gain;
-  return work;
-}
-
-TEST(ShortPrograms, KnowWhetherResultsStayInside) {
-  EXPECT_TRUE(short_program(scaled(0.5F, false), 255, 255)->inside);
-  EXPECT_FALSE(short_program(scaled(2, false), 255, 255)->inside);
-  EXPECT_TRUE(short_program(scaled(2, true), 255, 255)->inside);
-  // Numbers that are no codes may lie outside before.
-  EXPECT_FALSE(short_program(scaled(0.5F, false), 255, 255, false)->inside);
-  EXPECT_TRUE(short_program(scaled(0.5F, true), 255, 255, false)->inside);
-}
-
 struct Case {
   const char* chain;
   const char* format = "yuv420p";

@@ -135,7 +135,6 @@ struct AcrossSums {
 };
 
 // The thread's four neighbours of each of two rows.
-template <Lay Out>
 __device__ inline void store_across(const ImageView& out, const TilePlace& place, int x, int y,
                                     float scale, const AcrossSums& sums) {
 #pragma unroll
@@ -143,7 +142,7 @@ __device__ inline void store_across(const ImageView& out, const TilePlace& place
     const float row[4] = {sums.left[i] * scale, sums.left[i + 1] * scale, sums.right[i] * scale,
                           sums.right[i + 1] * scale};
     const int at = y + 4 * i;
-    if (at < place.height) store_samples<Out>(out, place.c, x, at, place.width, row);
+    if (at < place.height) store_samples<Lay::bytes>(out, place.c, x, at, place.width, row);
   }
 }
 

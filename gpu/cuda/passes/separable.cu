@@ -159,10 +159,10 @@ void launch_up_to(const SeparableWork& work, const CudaPassCall& call) {
   });
 }
 
-template <Lay In, Lay Out>
+template <Lay In>
 void launch_bands(const BlurWork& work, const CudaPassCall& call, int radius) {
   const Tiles tiles(call.out[0], 16 * kBlurSteps, kBlurRows * kBlurWarps);
-  auto* const kernel = radius <= 8 ? &blur_kernel<2, In, Out> : &blur_kernel<3, In, Out>;
+  auto* const kernel = radius <= 8 ? &blur_kernel<2, In> : &blur_kernel<3, In>;
   kernel<<<tiles.count(), kBlurThreads, 0, call.stream>>>(work, tiles, call.in[0], call.out[0]);
 }
 
@@ -176,12 +176,12 @@ bool lies_as_known(const ImageView& view) {
   return view.max_code <= kMostCode && (lies_as(view, Lay::bytes) || lies_as(view, Lay::halves));
 }
 
-// Whether planes of bytes, or of halves that stand for them, were blurred. What sharpening rounds
-// has to be exact.
+// Whether planes of bytes, or of halves that stand for them, were blurred into bytes. What
+// sharpening rounds has to be exact, and what a later pass reads: a sum off by a tenth of a code
+// turns the choices of a deinterlacer, and sobel makes codes of it.
 bool blur_in_bands(const SeparableWork& work, const CudaPassCall& call, int radius) {
-  if (!lies_as_known(call.in[0]) || !lies_as_known(call.out[0])) return false;
-  const bool bytes = call.in[0].type == SampleType::u8,
-             to_bytes = call.out[0].type == SampleType::u8;
+  if (!lies_as_known(call.in[0]) || !lies_as(call.out[0], Lay::bytes)) return false;
+  const bool bytes = call.in[0].type == SampleType::u8;
   const float gain = bytes ? kBandGain : kUnitGain;
   const float code = bytes ? kByteBits : static_cast<float>(call.out[0].max_code);
   BlurWork blur;
@@ -196,15 +196,10 @@ bool blur_in_bands(const SeparableWork& work, const CudaPassCall& call, int radi
     part.y = bands_of(from.y, gain);
     part.scale = code / (part.x.sum * part.y.sum);
   }
-  if (bytes && to_bytes) {
-    launch_bands<Lay::bytes, Lay::bytes>(blur, call, radius);
-  } else if (bytes) {
-    launch_bands<Lay::bytes, Lay::halves>(blur, call, radius);
-  } else if (to_bytes) {
-    launch_bands<Lay::halves, Lay::bytes>(blur, call, radius);
-  } else {
-    launch_bands<Lay::halves, Lay::halves>(blur, call, radius);
-  }
+  if (bytes)
+    launch_bands<Lay::bytes>(blur, call, radius);
+  else
+    launch_bands<Lay::halves>(blur, call, radius);
   return true;
 }
 

@@ -4,7 +4,7 @@
 #include "gpu/cuda/passes/bands.cuh"
 #include "gpu/filters/pass_work.h"
 
-// Blurs along both axes for planes of bytes or of halves. A warp walks along 16 rows of results:
+// Blurs of bytes or halves along both axes into bytes. A warp walks along 16 rows of results:
 // sums down 16 columns become the left factor of the sums across without leaving the registers. C =
 // 2 holds kernels up to radius 8, C = 3 all.
 namespace framelane {
@@ -88,7 +88,7 @@ __device__ void sum_down(const DownBand<C>& band, const unsigned (&words)[4 * C]
 }
 
 // Components that pass unchanged. One the input lacks is written opaque.
-template <Lay In, Lay Out>
+template <Lay In>
 __device__ inline void copy_rows(const ImageView& in, const ImageView& out, const TilePlace& place,
                                  int y, int last) {
   const auto top = static_cast<float>(in.max_code);
@@ -96,11 +96,11 @@ __device__ inline void copy_rows(const ImageView& in, const ImageView& out, cons
     for (int row = y; row < min(y + 16, place.height); row += 8) {
       float four[4] = {top, top, top, top};
       if (in.data[place.c] != nullptr) load_samples<In>(in, place.c, x, row, place.width, four);
-      store_samples<Out>(out, place.c, x, row, place.width, four);
+      store_samples<Lay::bytes>(out, place.c, x, row, place.width, four);
     }
 }
 
-template <int C, Lay In, Lay Out>
+template <int C, Lay In>
 static __global__ void __launch_bounds__(kBlurThreads)
     blur_kernel(const __grid_constant__ BlurWork work, const __grid_constant__ Tiles tiles,
                 const __grid_constant__ ImageView in, const __grid_constant__ ImageView out) {
@@ -109,7 +109,7 @@ static __global__ void __launch_bounds__(kBlurThreads)
   const BlurBands& part = work.components[place.c];
   const int top = place.top + kBlurRows * (static_cast<int>(threadIdx.x) / 32);
   const int y = top + fragment_row(), last = min(place.left + tiles.width, place.width);
-  if (part.copy || in.data[place.c] == nullptr) return copy_rows<In, Out>(in, out, place, y, last);
+  if (part.copy || in.data[place.c] == nullptr) return copy_rows<In>(in, out, place, y, last);
   table_x.fill(part.x);
   table_y.fill(part.y);
   __syncthreads();
@@ -135,7 +135,7 @@ static __global__ void __launch_bounds__(kBlurThreads)
       for (int i = 0; i < C; ++i)
         sums.add(groups[(k + i) % C], across, i);
       const int x = left + 4 * fragment_pair();
-      if (x < last) store_across<Out>(out, place, x, y, part.scale, sums);
+      if (x < last) store_across(out, place, x, y, part.scale, sums);
       left += 16;
       from += 16;
       if (left >= last) return;

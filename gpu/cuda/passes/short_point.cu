@@ -193,7 +193,7 @@ bool launch_as(const PointWork& work, const ShortProgram& program, const CudaPas
                                                       sources_of<ShortUse::light>(memory));
   } else if (use == ShortUse::other) {
     // The longest of all kernels, for what is most usual alone.
-    if constexpr (In == Lay::halves || Out == Lay::halves)
+    if constexpr (In == Lay::halves)
       return false;
     else
       launch_color<In, Out>(program, call,
@@ -206,19 +206,16 @@ bool launch_as(const PointWork& work, const ShortProgram& program, const CudaPas
 
 }  // namespace
 
+// Codes alone: where halves for a later pass differ from the CPU's by last bits, sobel makes codes
+// of it and a deinterlacer chooses otherwise.
 bool launch_short(const PointWork& work, const CudaPassCall& call) {
   const ImageView &in = call.in[0], &out = call.out[0];
-  if (!is_420(in) || !is_420(out) || work.interpolate_chroma) return false;
-  const bool from_halves = lies_as(in, Lay::halves), to_halves = lies_as(out, Lay::halves);
+  if (!is_420(in) || !is_420(out) || work.interpolate_chroma || !lies_as(out, Lay::bytes))
+    return false;
+  const bool from_halves = lies_as(in, Lay::halves);
   const std::optional<ShortProgram> program =
       short_program(work, in.max_code, out.max_code, !from_halves);
   if (!program) return false;
-  if (to_halves) {
-    if (!program->inside) return false;  // what lies outside is kept between passes
-    if (from_halves) return launch_as<Lay::halves, Lay::halves>(work, *program, call);
-    return lies_as(in, Lay::bytes) && launch_as<Lay::bytes, Lay::halves>(work, *program, call);
-  }
-  if (!lies_as(out, Lay::bytes)) return false;
   if (from_halves) return launch_as<Lay::halves, Lay::bytes>(work, *program, call);
   if (lies_as(in, Lay::bytes)) return launch_as<Lay::bytes, Lay::bytes>(work, *program, call);
   return lies_as(in, Lay::words) && launch_as<Lay::words, Lay::bytes>(work, *program, call);

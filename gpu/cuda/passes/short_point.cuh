@@ -28,26 +28,10 @@ struct ShortSources<ShortUse::other> {
   PointOp op;
 };
 
-// Values of 0 .. 1, two or more.
-template <int N>
-__device__ inline void store_halves(const ImageView& out, int c, int x, int y,
-                                    const float (&v)[N]) {
-  unsigned words[N / 2];
-#pragma unroll
-  for (int i = 0; i < N; i += 2) {
-    const __half2 two = __floats2half2_rn(v[i], v[i + 1]);
-    words[i / 2] = reinterpret_cast<const unsigned&>(two);
-  }
-  write_words<2 * N>(known_sample<Lay::halves>(out, c, x, y), words);
-}
-
+// Values of 0 .. 1.
 template <Lay L, int N>
 __device__ inline void store_unit(const ImageView& out, int c, int x, int y, float highest,
                                   const float (&v)[N]) {
-  if constexpr (L == Lay::halves) {
-    store_halves(out, c, x, y, v);
-    return;
-  }
   constexpr int kSize = bytes_of(L);
   unsigned words[kWords<kSize * N>], bits[N];
 #pragma unroll

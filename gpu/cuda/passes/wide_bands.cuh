@@ -182,7 +182,7 @@ static __global__ void __launch_bounds__(kBandThreads, C > 6 ? 4 : 6)
 #pragma unroll
       for (int i = 0; i < C; ++i)
         sums.add(chunks[(k + i) % C], band, i);
-      if (x < last) store_across<Lay::bytes>(out, place, x, y, scale, sums);
+      if (x < last) store_across(out, place, x, y, scale, sums);
       x += 16;
       if (x - 4 * fragment_pair() >= last) return;
     }
