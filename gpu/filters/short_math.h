@@ -29,7 +29,7 @@ FRAMELANE_BOTH inline float floor_sum(float a, float b) {
 #ifdef __CUDA_ARCH__
   return __fmaf_rz(a, b, kFloor);
 #else
-  return kFloor + static_cast<float>(static_cast<int>(a * b));
+  return kFloor + static_cast<float>(static_cast<int>(double{a} * b));
 #endif
 }
 
@@ -209,6 +209,19 @@ FRAMELANE_BOTH inline void short_even(const ShortStep& step, const Lines& lines,
   short_even<false>(step, lines, v);
 }
 
+// 2^13 and a * b, 0 to 64, cut off to 1024ths: its lowest ten bits are the fraction's.
+inline constexpr float kParts = 8192.0F;
+FRAMELANE_BOTH inline float parts_sum(float a, float b) {
+#ifdef __CUDA_ARCH__
+  return __fmaf_rz(a, b, kParts);
+#else
+  return kParts + static_cast<float>(static_cast<int>(1024 * double{a} * b)) / 1024;
+#endif
+}
+FRAMELANE_BOTH inline float part_of(float a, float b) {
+  return static_cast<float>(bits_of(parts_sum(a, b)) & 1023U) / 1024;
+}
+
 // A lattice's steps along y and z, in entries, and the last entry along an axis, a little less: the
 // end lies in the last cell.
 struct LatticeSteps {
@@ -216,13 +229,12 @@ struct LatticeSteps {
   float last;
 };
 
-// lut_math.h's tetrahedral() with places as parts of a whole axis.
+// lut_math.h's tetrahedral() with places as parts of a whole axis, cut off to 1024ths of a cell.
 template <typename Load>
 FRAMELANE_BOTH inline LatticeEntry short_tetrahedral(const Load& load, const LatticeSteps& by,
                                                      float r, float g, float b) {
+  const float x = part_of(r, by.last), y = part_of(g, by.last), z = part_of(b, by.last);
   const float wx = floor_sum(r, by.last), wy = floor_sum(g, by.last), wz = floor_sum(b, by.last);
-  const float x = plus_product(r, by.last, kFloor - wx), y = plus_product(g, by.last, kFloor - wy),
-              z = plus_product(b, by.last, kFloor - wz);
   const std::uint32_t all = 1 + by.y + by.z;
   const std::uint32_t at = bits_of(wx) + bits_of(wy) * by.y + bits_of(wz) * by.z - kFloorBits * all;
   const float most = larger(x, y), less = smaller(x, y);

@@ -194,12 +194,12 @@ class ShortCompiler {
     return true;
   }
 
-  // Places m[c][0] * v[c] + m[c][1] from `low` to `high`, as parts of that.
-  void push_places(const PointOp& op, double low, double high) {
+  // Places m[c][0] * v[c] + m[c][1] from `low` to `high`, as parts of that; moved up by `up`.
+  void push_places(const PointOp& op, double low, double high, double up = 0) {
     ColorMap map;
     for (std::size_t c = 0; c < 3; ++c) {
       map.m[c][c] = op.m[c][0] * unit_ / (high - low);
-      map.m[c][3] = (op.m[c][1] - low) / (high - low);
+      map.m[c][3] = (op.m[c][1] - low + up) / (high - low);
     }
     push_linear(map, true);
   }
@@ -228,7 +228,8 @@ class ShortCompiler {
       return false;
     program_.lattice = op.table;
     program_.lattice_size = op.size;
-    push_places(op, 0, op.size - 1);
+    constexpr double kHalfPart = 0.5 / 1024;  // places are cut off to 1024ths: so they are rounded
+    push_places(op, 0, op.size - 1, kHalfPart);
     ShortStep& step = push_reader(op, Kind::lattice);
     step.clamp = op.clamp;
     range_ = op.clamp ? 1 : op.limit;  // unclamped where the entries are inside

@@ -16,7 +16,7 @@ struct ShortStep {
     scale,      // v[c] = m[c][c] * v[c] + m[c][3]
     matrix,     // v = m * (v, 1)
     gamma,      // m[c] = gain, offset, exponent, weight; a, b: scale and bias of the result
-    lattice,    // of halves, by tetrahedra; a: scale of a clamped result
+    lattice,    // of halves, by tetrahedra, in 1024ths of a cell; a: scale of a clamped result
     curve,      // rows of `size` lines; a: scale of the values they are made of
     ramp,       // lines of curve_lines.h made `size` - 1 of the same width, of places a * v + b
     lines,      // of curve_lines.h, at a * v + b

@@ -197,6 +197,23 @@ TEST_P(ShortProgramOf, GivesThePlainOnesResult) {
   EXPECT_EQ(count, 3);
 }
 
+// Places are 1024ths of a cell, which is the whole range here: cut off instead of rounded they
+// would leave a twentieth of a code on the average.
+TEST(ShortPrograms, PlacesInALatticeAreRounded) {
+  const FrameFacts facts = facts_of("yuv420p", 256, 128);
+  const std::string chain = with_tables("lut3d=file=%/l2i.cube");
+  const Raw scene = make_scene(facts, 1);
+  int count = 0;
+  const Raw plain = run_chain(chain, facts, scene);
+  const Raw made = run_chain(chain, facts, std::vector<Raw>{scene}, {}, short_runner(count))[0];
+  ASSERT_EQ(count, 1);
+  ASSERT_EQ(plain.size(), made.size());
+  double sum = 0;
+  for (std::size_t i = 0; i < plain.size(); ++i)
+    sum += made[i] - plain[i];
+  EXPECT_NEAR(sum / static_cast<double>(plain.size()), 0, 0.03);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Chains, ShortProgramOf,
     ::testing::Values(
@@ -212,6 +229,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"curves=preset=vintage,negate"},
         Case{"curves=preset=vintage,eq=gamma=0.7,exposure=exposure=0.3"},
         Case{"lut3d=file=%/l33.cube"}, Case{"lut3d=file=%/l17d.cube"},
+        Case{"lut3d=file=%/l33i.cube"}, Case{"lut3d=file=%/l65i.cube"},
         Case{"eq=contrast=1.2,exposure=exposure=0.5,lut3d=file=%/l5.cube,negate"},
         Case{"tonemap=hable", "yuv420p10le"}, Case{"tonemap=hable"},
         Case{"tonemap=reinhard:desat=0.5", "yuv420p10le"},

@@ -1,5 +1,6 @@
 #include "gpu/filters/test_tables.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -17,13 +18,15 @@ Triple film(double r, double g, double b) {
 
 }  // namespace
 
-std::string lattice_text(int size, const std::string& head) {
+std::string lattice_text(int size, const std::string& head, bool inside) {
   std::string text = "LUT_3D_SIZE " + std::to_string(size) + "\n" + head;
   const double top = size - 1;
   for (int b = 0; b < size; ++b)
     for (int g = 0; g < size; ++g)
       for (int r = 0; r < size; ++r) {
-        const Triple t = film(r / top, g / top, b / top);
+        Triple t = film(r / top, g / top, b / top);
+        for (double& value : t)
+          if (inside) value = std::clamp(value, 0.0, 1.0);
         char line[80];
         std::snprintf(line, sizeof line, "%.6f %.6f %.6f\n", t[0], t[1], t[2]);
         text += line;
@@ -49,6 +52,9 @@ const test::TempDir& table_folder() {
     (void)dir.write("l33.cube", lattice_text(33));
     (void)dir.write("l5.cube", lattice_text(5));
     (void)dir.write("l2.cube", lattice_text(2));
+    (void)dir.write("l2i.cube", lattice_text(2, "", true));
+    (void)dir.write("l33i.cube", lattice_text(33, "", true));
+    (void)dir.write("l65i.cube", lattice_text(65, "", true));
     (void)dir.write("l17d.cube", lattice_text(17, "DOMAIN_MIN -0.5 0 0.1\nDOMAIN_MAX 1 1.5 0.9\n"));
     (void)dir.write("c64.cube", line_text(64));
     (void)dir.write("c9.cube", line_text(9));

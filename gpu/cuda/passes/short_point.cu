@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "gpu/cuda/passes/short_lattice.cuh"
 #include "gpu/cuda/passes/short_point.h"
-#include "gpu/cuda/passes/short_shape.cuh"
 #include "gpu/cuda/passes/short_stage.cuh"
 
 namespace framelane {
@@ -167,6 +167,24 @@ void launch_color(const ShortProgram& program, const CudaPassCall& call,
   kernel<<<grid, kThreads, 0, call.stream>>>(program, in, out, sources);
 }
 
+// The lattice's own kernel reads codes; halves that a pass before has left have the common one.
+template <Lay In, Lay Out>
+void launch_lattice(const ShortProgram& program, const CudaPassCall& call) {
+  const ImageView &in = call.in[0], &out = call.out[0];
+  const ShortSources<ShortUse::lattice> sources = halves_of(program, call.memory);
+  if constexpr (In == Lay::halves) {
+    launch_color<In, Out, LatticeShape>(program, call, sources);
+  } else {
+    if (LatticeShape::fits(program)) {
+      const dim3 grid(blocks(out.width, kLatticeColumns), blocks(out.height, kLatticeRows));
+      short_lattice_kernel<In, Out><<<grid, kLatticeThreads, 0, call.stream>>>(
+          lattice_program<In>(program), in, out, sources.lattice);
+      return;
+    }
+    launch_color<In, Out>(program, call, sources);
+  }
+}
+
 // Whether there is a kernel for these steps.
 template <Lay In, Lay Out>
 bool launch_as(const PointWork& work, const ShortProgram& program, const CudaPassCall& call) {
@@ -181,7 +199,7 @@ bool launch_as(const PointWork& work, const ShortProgram& program, const CudaPas
   const std::optional<ShortUse> use = use_of(program);
   if (!use) return false;
   if (use == ShortUse::lattice) {
-    launch_color<In, Out, ShortShape<Kind::lattice>>(program, call, halves_of(program, memory));
+    launch_lattice<In, Out>(program, call);
   } else if (use == ShortUse::curve) {
     launch_lines<In, Out, ShortShape<Kind::curve>>(program, call,
                                                    sources_of<ShortUse::curve>(memory));

@@ -20,7 +20,7 @@ template <>
 struct ShortSources<ShortUse::plain> {};
 template <>
 struct ShortSources<ShortUse::lattice> {
-  const std::byte* halves;
+  HalfLattice lattice;
 };
 template <>
 struct ShortSources<ShortUse::other> {
@@ -30,8 +30,7 @@ struct ShortSources<ShortUse::other> {
 
 // Values of 0 .. 1.
 template <Lay L, int N>
-__device__ inline void store_unit(const ImageView& out, int c, int x, int y, float highest,
-                                  const float (&v)[N]) {
+__device__ inline void store_unit(std::byte* at, float highest, const float (&v)[N]) {
   constexpr int kSize = bytes_of(L);
   unsigned words[kWords<kSize * N>], bits[N];
 #pragma unroll
@@ -49,7 +48,12 @@ __device__ inline void store_unit(const ImageView& out, int c, int x, int y, flo
       words[i / 4] = __byte_perm(__byte_perm(bits[i], bits[i + 1], 0x0040),
                                  __byte_perm(bits[i + 2], bits[i + 3], 0x0040), 0x5410);
   }
-  write_words<kSize * N>(known_sample<L>(out, c, x, y), words);
+  write_words<kSize * N>(at, words);
+}
+template <Lay L, int N>
+__device__ inline void store_unit(const ImageView& out, int c, int x, int y, float highest,
+                                  const float (&v)[N]) {
+  store_unit<L>(known_sample<L>(out, c, x, y), highest, v);
 }
 
 // The first step that mixes: what chroma adds is the same for the four pixels under a sample.
@@ -76,7 +80,9 @@ __device__ inline float sum_of(const float (&v)[8], int block) {
   return (v[2 * block] + v[2 * block + 1]) + (v[4 + 2 * block] + v[5 + 2 * block]);
 }
 
-// The last step without a clamp: the mean of a linear map is the map of the mean.
+// The last step without a clamp: the mean of a linear map is the map of the mean. kOfSums: its
+// numbers for chroma are those of sums of four pixels instead of their means.
+template <bool kOfSums = false>
 __device__ inline void gather(const ShortStep& step, const float (&v)[3][8], float (&luma)[8],
                               float (&chroma)[2][2]) {
   const float* m = step.m[0];
@@ -86,8 +92,9 @@ __device__ inline void gather(const ShortStep& step, const float (&v)[3][8], flo
                                    plus_product(m[1], v[1][i], plus_product(m[2], v[2][i], m[3]))));
 #pragma unroll
   for (int block = 0; block < 2; ++block) {
-    const float a = 0.25F * sum_of(v[0], block), b = 0.25F * sum_of(v[1], block),
-                d = 0.25F * sum_of(v[2], block);
+    constexpr float kShare = kOfSums ? 1 : 0.25F;
+    const float a = kShare * sum_of(v[0], block), b = kShare * sum_of(v[1], block),
+                d = kShare * sum_of(v[2], block);
 #pragma unroll
     for (int c = 1; c < 3; ++c) {
       const float* n = step.m[c];
@@ -176,8 +183,8 @@ __device__ inline void apply_reader(const ShortStep& step, const ShortSources<Us
                                     const ShortPlace& place, float (&v)[3][8]) {
   using Kind = ShortStep::Kind;
   if constexpr (Use == ShortUse::lattice) {
-    if (step.clamp) return lattice_of_halves<true>(step, sources.halves, v);
-    lattice_of_halves<false>(step, sources.halves, v);
+    if (step.clamp) return lattice_of_halves<true>(step, sources.lattice, v);
+    lattice_of_halves<false>(step, sources.lattice, v);
   } else if constexpr (Use == ShortUse::curve) {
     short_even(step, NearLines(place.near + step.near), v);
   } else if constexpr (Use == ShortUse::other) {

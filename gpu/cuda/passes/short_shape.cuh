@@ -35,7 +35,7 @@ __device__ inline void apply_known(const ShortStep& step, const ShortSources<Use
   if constexpr (kKind == Kind::matrix) {
     short_matrix<true>(step, v);
   } else if constexpr (kKind == Kind::lattice) {
-    lattice_of_halves<false>(step, sources.halves, v);
+    lattice_of_halves<false>(step, sources.lattice, v);
   } else if constexpr (kKind == Kind::curve) {
     short_even<true>(step, NearLines(place.near + step.near), v);
   } else {

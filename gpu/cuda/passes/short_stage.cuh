@@ -89,7 +89,8 @@ ShortSources<Use> sources_of(const PassMemory& memory) {
 inline ShortSources<ShortUse::lattice> halves_of(const ShortProgram& program,
                                                  const PassMemory& memory) {
   const auto size = static_cast<std::size_t>(program.lattice_size);
-  return {memory.tables[program.lattice] + size * size * size * 4 * sizeof(float)};
+  const std::byte* floats = memory.tables[program.lattice];
+  return {half_lattice(floats + size * size * size * 4 * sizeof(float), program.lattice_size)};
 }
 
 }  // namespace framelane
