@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <deque>
 #include <mutex>
+#include <span>
+#include <vector>
 
+#include "gpu/filters/lut_math.h"
 #include "gpu/host/passes/half.h"
 
 namespace framelane {
@@ -38,19 +40,40 @@ bool halves_do(const CubeTable& table, int top) {
          std::ranges::all_of(table.values, [](float v) { return std::abs(v) <= kMost; });
 }
 
-PassTableRef lattice_table(const CubeTable& table, int top, bool halves) {
-  const auto scale = static_cast<float>(top);
-  const std::size_t entries = table.values.size() / 3, floats = 4 * entries;
-  auto made = std::make_shared<PassTable>();
-  made->bytes.resize(floats * (sizeof(float) + (halves ? sizeof(std::uint16_t) : 0)));
-  for (std::size_t i = 0; i < floats; ++i) {
-    const std::size_t c = i % 4;
-    const float value = c < 3 ? limited(table.values[i / 4 * 3 + c]) * scale : 0;
-    std::memcpy(made->bytes.data() + i * sizeof value, &value, sizeof value);
-    if (!halves) continue;
-    const std::uint16_t half = float_to_half(value);
-    std::memcpy(made->bytes.data() + floats * sizeof value + i * sizeof half, &half, sizeof half);
+// Entries of four numbers, the last one without a meaning.
+std::vector<float> entries_of(const CubeTable& table, int top) {
+  const std::size_t entries = table.values.size() / 3;
+  std::vector<float> numbers(4 * entries);
+  for (std::size_t i = 0; i < entries; ++i)
+    for (std::size_t c = 0; c < 3; ++c)
+      numbers[4 * i + c] = limited(table.values[3 * i + c]) * static_cast<float>(top);
+  return numbers;
+}
+
+// The same as halves, each where spread_pitch() has it.
+std::vector<std::uint16_t> spread_halves(const std::vector<float>& numbers, int lattice_size) {
+  const LatticePitch pitch = spread_pitch(lattice_size);
+  const auto size = static_cast<std::size_t>(lattice_size);
+  const auto row = static_cast<std::size_t>(pitch.row),
+             plane = static_cast<std::size_t>(pitch.plane);
+  std::vector<std::uint16_t> halves(4 * plane * size);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::size_t entry = i / 4, x = entry % size, y = entry / size % size,
+                      z = entry / (size * size);
+    halves[4 * (z * plane + y * row + x) + i % 4] = float_to_half(numbers[i]);
   }
+  return halves;
+}
+
+PassTableRef lattice_table(const CubeTable& table, int top, bool halves) {
+  const std::vector<float> numbers = entries_of(table, top);
+  const auto bytes = std::as_bytes(std::span(numbers));
+  auto made = std::make_shared<PassTable>();
+  made->bytes.assign(bytes.begin(), bytes.end());
+  if (!halves) return made;
+  const std::vector<std::uint16_t> spread = spread_halves(numbers, table.size);
+  const auto behind = std::as_bytes(std::span(spread));
+  made->bytes.insert(made->bytes.end(), behind.begin(), behind.end());
   return made;
 }
 

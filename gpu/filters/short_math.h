@@ -260,9 +260,10 @@ FRAMELANE_BOTH inline LatticeEntry short_tetrahedral(const Load& load, const Lat
 }
 
 FRAMELANE_BOTH inline LatticeSteps lattice_steps(int size) {
-  const auto row = static_cast<std::uint32_t>(size);
+  const LatticePitch pitch = spread_pitch(size);
   const auto whole = static_cast<float>(size - 1);
-  return {row, row * row, whole - whole * 0x1p-23F};
+  return {static_cast<std::uint32_t>(pitch.row), static_cast<std::uint32_t>(pitch.plane),
+          whole - whole * 0x1p-23F};
 }
 
 template <typename Load, std::size_t N>

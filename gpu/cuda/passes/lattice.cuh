@@ -13,6 +13,7 @@ namespace framelane {
 // Entries of a lattice, one load each: of 16 bytes, or of 8 where halves are exact enough.
 struct FloatEntries {
   const std::byte* table;
+  LatticePitch pitch;
   FRAMELANE_BOTH LatticeEntry operator()(int i) const {
     const float4 entry = reinterpret_cast<const float4*>(table)[i];
     return {{entry.x, entry.y, entry.z}};
@@ -20,6 +21,7 @@ struct FloatEntries {
 };
 struct HalfEntries {
   const std::byte* table;
+  LatticePitch pitch;
   FRAMELANE_BOTH LatticeEntry operator()(int i) const {
     const uint2 entry = reinterpret_cast<const uint2*>(table)[i];
     const __half2_raw low{static_cast<unsigned short>(entry.x),
@@ -34,11 +36,11 @@ template <typename Load>
 __device__ LatticeEntry entry_at(const PointOp& op, const Load& load, float r, float g, float b) {
   switch (op.lookup) {
     case PointOp::Lookup::nearest:
-      return load(nearest_entry(r, g, b, op.size));
+      return load(nearest_entry(r, g, b, load.pitch));
     case PointOp::Lookup::linear:
-      return trilinear(load, r, g, b, op.size);
+      return trilinear(load, r, g, b, op.size, load.pitch);
     default:
-      return tetrahedral(load, r, g, b, op.size);
+      return tetrahedral(load, r, g, b, op.size, load.pitch);
   }
 }
 
@@ -63,9 +65,9 @@ __device__ void apply_lattice(const PointOp& op, const PassMemory& memory, float
   const std::byte* table = memory.tables[op.table];
   const std::size_t entries = static_cast<std::size_t>(op.size) * op.size * op.size;
   if (op.halves) {
-    look_up(op, HalfEntries{table + entries * sizeof(float4)}, v);
+    look_up(op, HalfEntries{table + entries * sizeof(float4), spread_pitch(op.size)}, v);
   } else {
-    look_up(op, FloatEntries{table}, v);
+    look_up(op, FloatEntries{table, dense_pitch(op.size)}, v);
   }
 }
 

@@ -51,8 +51,9 @@ void look_up_tetrahedra(const PointOp& op, const Float4* entries, const Places& 
   int entry[4][kBlock];
   float weight[4][kBlock];
   const int size = op.size;
+  const LatticePitch pitch = dense_pitch(size);
   for (std::size_t i = 0; i < count; ++i) {
-    const Corners corners = tetrahedron(at.axis[0][i], at.axis[1][i], at.axis[2][i], size);
+    const Corners corners = tetrahedron(at.axis[0][i], at.axis[1][i], at.axis[2][i], size, pitch);
     for (std::size_t k = 0; k < 4; ++k) {
       entry[k][i] = corners.entry[k];
       weight[k][i] = corners.weight[k];
@@ -68,14 +69,15 @@ void look_up_tetrahedra(const PointOp& op, const Float4* entries, const Places& 
 
 void look_up_one_by_one(const PointOp& op, const Float4* entries, const Places& at,
                         std::size_t count, Results& results) {
+  const LatticePitch pitch = dense_pitch(op.size);
   const auto load = [entries](int i) {
     return LatticeEntry{{entries[i][0], entries[i][1], entries[i][2]}};
   };
   for (std::size_t i = 0; i < count; ++i) {
     const float r = at.axis[0][i], g = at.axis[1][i], b = at.axis[2][i];
     const LatticeEntry found = op.lookup == PointOp::Lookup::nearest
-                                   ? load(nearest_entry(r, g, b, op.size))
-                                   : trilinear(load, r, g, b, op.size);
+                                   ? load(nearest_entry(r, g, b, pitch))
+                                   : trilinear(load, r, g, b, op.size, pitch);
     results.of[i] = Float4{found.v[0], found.v[1], found.v[2], 0};
   }
 }
