@@ -331,7 +331,7 @@ __global__ void __launch_bounds__(256, 3)
 }
 
 // Plain operations and lattices: no alpha among the colours, and so fewer registers.
-__global__ void __launch_bounds__(256, 2)
+__global__ void __launch_bounds__(256, 3)
     lattice_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
                    const __grid_constant__ ImageView out,
                    const __grid_constant__ PassMemory memory) {

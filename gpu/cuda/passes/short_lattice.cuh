@@ -7,8 +7,8 @@ namespace framelane {
 
 using LatticeShape = ShortShape<ShortStep::Kind::lattice>;
 
-// What codes are more than they are when the first step reads them: a byte becomes a float by its
-// bits alone. Both ends of the first step's rows know; that costs 0.007 of a code at most.
+// What codes are raised by until the first step has read them, which takes it off again: so a byte
+// becomes a float by its bits alone. It costs 0.008 of a code at most.
 template <Lay L>
 inline constexpr float kRaised = L == Lay::bytes ? 32768.0F : 0.0F;
 
