@@ -37,8 +37,8 @@ void ProcessThread::State::take_one() {
   take(std::move(item));
 }
 
-// A lane that has just become free works again before its result is handed on: waking the threads
-// behind takes longer than a submit.
+// A lane that has just become free works again before its result's times are read and it is handed
+// on: that and waking the threads behind takes longer than a submit.
 void ProcessThread::State::refill() {
   if (changes_pending() || !pipeline.can_submit()) return;
   if (runs_again()) return run_one_again();

@@ -119,8 +119,9 @@ void ProcessThread::State::loop() {
     if (changes_pending()) apply_changes();
     if (!hand_on()) continue;
     if (!pipeline.can_submit() || pipeline.oldest_ready()) {
-      collect_oldest();
+      pipeline.free_oldest();
       refill();
+      if (pipeline.has_freed()) collect_oldest();
     } else {
       take_one();
     }

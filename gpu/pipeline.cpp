@@ -143,17 +143,26 @@ bool Pipeline::has_lookahead() const {
 }
 
 bool Pipeline::oldest_ready() const {
-  return !in_flight_.empty() && in_flight_.front()->done->ready();
+  return !in_flight_.empty() && (freed_ > 0 || in_flight_.front()->done->ready());
+}
+
+void Pipeline::free_oldest() {
+  assert(!in_flight_.empty());
+  if (freed_ > 0) return;
+  Work& work = *in_flight_.front();
+  work.done->wait();
+  work.freed = ClockChain::Clock::now();
+  work.keep.clear();
+  ++freed_;
 }
 
 Pipeline::Lane& Pipeline::begin_work() {
   assert(can_submit() && plan_);
   Lane& lane = *lanes_[next_lane_];
   next_lane_ = (next_lane_ + 1) % lanes_.size();
-  lane.used_marks = 0;
-  lane.last_marked = nullptr;
+  lane.begin();
   work_ = std::make_unique<Work>();
-  work_->lane = &lane;
+  work_->events = lane.events;
   work_->plan = plan_;
   work_->submitted = ClockChain::Clock::now();
   if (settings_.timing) {
@@ -179,7 +188,7 @@ void Pipeline::end_work(Lane& lane) {
     lane.forget_mark();
   }
   download_tables(lane);
-  work_->done = &mark_done(lane);
+  mark_done(lane);
   in_flight_.push_back(std::move(work_));
 }
 
@@ -223,11 +232,12 @@ bool Pipeline::is_warmup() {
 
 std::vector<ProcessedFrame> Pipeline::collect() {
   assert(!in_flight_.empty());
-  in_flight_.front()->done->wait();
+  free_oldest();
   const std::unique_ptr<Work> work = std::move(in_flight_.front());
   in_flight_.pop_front();
+  --freed_;
   read_times(*work);
-  const auto latency = ClockChain::Clock::now() - work->submitted;
+  const auto latency = *work->freed - work->submitted;
   std::vector<ProcessedFrame> frames;
   for (Output& output : work->outputs)
     frames.push_back(finish(output, latency));

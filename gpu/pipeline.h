@@ -59,8 +59,9 @@ class Pipeline {
   void cancel();
 
   [[nodiscard]] bool can_submit() const {
-    return static_cast<int>(in_flight_.size()) < lane_count();
+    return static_cast<int>(in_flight_.size()) - freed_ < lane_count();
   }
+  // Submitted and not collected.
   [[nodiscard]] int in_flight() const { return static_cast<int>(in_flight_.size()); }
   [[nodiscard]] int lane_count() const;
   [[nodiscard]] const PipelineSettings& settings() const { return settings_; }
@@ -80,8 +81,12 @@ class Pipeline {
   // Completes what waits for lookahead at the end of the stream. Precondition: can_submit().
   void flush();
   [[nodiscard]] bool has_lookahead() const;
-  // Whether collect() would return without waiting.
+  // Whether free_oldest() would return without waiting.
   [[nodiscard]] bool oldest_ready() const;
+  // Waits for the oldest submit, whose lane can then work on another frame before the results are
+  // collected. Precondition: in_flight() > 0.
+  void free_oldest();
+  [[nodiscard]] bool has_freed() const { return freed_ > 0; }
   // Waits for the oldest submit and gives its results, none to several. Precondition: in_flight() >
   // 0.
   [[nodiscard]] std::vector<ProcessedFrame> collect();
@@ -89,6 +94,7 @@ class Pipeline {
  private:
   struct Lane;
   struct Work;
+  struct LaneEvents;
   struct DevicePicture;
   struct Record;
   struct StageTimes;
@@ -106,7 +112,7 @@ class Pipeline {
 
   [[nodiscard]] Lane& begin_work();
   void end_work(Lane& lane);
-  [[nodiscard]] const Event& mark_done(Lane& lane);
+  void mark_done(Lane& lane);
   [[nodiscard]] DevicePicture upload(Lane& lane, std::shared_ptr<Record> record);
   void advance(Lane& lane, std::size_t pass, DevicePicture picture);
   [[nodiscard]] std::vector<DevicePicture> run(Lane& lane, std::size_t pass, const Window& window);
@@ -170,6 +176,7 @@ class Pipeline {
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::size_t next_lane_ = 0;
   std::deque<std::unique_ptr<Work>> in_flight_;
+  int freed_ = 0;                             // the oldest one where its lane is free, else none
   std::unique_ptr<Work> work_;                // being submitted
   std::vector<std::unique_ptr<Ring>> rings_;  // one a pass; null where it is not temporal
   std::vector<ResidentTable> tables_;         // of the plan's passes

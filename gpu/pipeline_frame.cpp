@@ -218,6 +218,8 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
 
 void Pipeline::wait_if_serial(Lane& lane, Stream& stream) {
   if (settings_.mode != Mode::serial) return;
+  // Meanwhile what the frame before left.
+  if (freed_ > 0) read_times(*in_flight_.front());
   if (lane.last_marked == &stream)
     lane.event(lane.used_marks - 1).wait();
   else

@@ -20,7 +20,7 @@ void Pipeline::make_mark_streams() {
 bool Pipeline::upload_engine_busy() const {
   if (in_flight_.empty() || in_flight_.back()->upload_end == kNoMark) return false;
   const Work& before = *in_flight_.back();
-  return !before.lane->event(before.upload_end).ready();
+  return !before.events->at(before.upload_end).ready();
 }
 
 // The event at which the upload begins. In the lane's own stream, whose last work was a download,
@@ -47,13 +47,14 @@ bool Pipeline::marks_beside() const {
 // without a time among them.
 int Pipeline::mark_copied(Lane& lane) {
   if (!marks_beside()) return lane.end_mark(device_, lane.download_stream, settings_.timing);
-  lane.download_stream.record(*lane.done);
-  return mark_after(lane, *lane.done);
+  lane.download_stream.record(*lane.events->done);
+  return mark_after(lane, *lane.events->done);
 }
 
 int Pipeline::mark_after(Lane& lane, const Event& copied) {
   end_marks_->wait(copied);
   const int mark = lane.end_mark(device_, *end_marks_, true);
+  work_->copied = &copied;
   work_->marked_beside = &lane.event(mark);
   return mark;
 }
@@ -93,19 +94,27 @@ void Pipeline::measure_pass_cost(Lane& lane, Stream& stream, int end) {
   work_->marks.push_back({nullptr, MarkKind::pass_cost, 0, end, next});
 }
 
-// When everything of the work and every event that its times come from is done.
-const Event& Pipeline::mark_done(Lane& lane) {
+// When everything of the work is done, and when also every event that its times come from.
+void Pipeline::mark_done(Lane& lane) {
+  const Event*& done = work_->done;
+  const Event*& marked = work_->marked;
   // Where the last stage's end is the work's, that is one event less in the engine's queue.
-  const Event* marked = lane.used_marks > 0 ? &lane.event(lane.used_marks - 1) : nullptr;
-  if (work_->marked_beside && lane.last_marked == end_marks_.get()) return *marked;
-  if (!marked || lane.last_marked != &lane.download_stream) {
-    lane.download_stream.record(*lane.done);
-    marked = lane.done.get();
+  if (work_->marked_beside && lane.last_marked == end_marks_.get()) {
+    done = work_->copied;
+    marked = work_->marked_beside;
+    return;
   }
-  if (!work_->marked_beside) return *marked;
-  end_marks_->wait(*marked);
-  end_marks_->record(*lane.marked);
-  return *lane.marked;
+  if (lane.used_marks > 0 && lane.last_marked == &lane.download_stream) {
+    done = &lane.event(lane.used_marks - 1);
+  } else {
+    done = lane.events->done.get();
+    lane.download_stream.record(*lane.events->done);
+  }
+  marked = done;
+  if (!work_->marked_beside) return;
+  marked = lane.events->marked.get();
+  end_marks_->wait(*done);
+  end_marks_->record(*lane.events->marked);
 }
 
 }  // namespace framelane

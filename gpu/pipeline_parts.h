@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cassert>
 
 #include "gpu/pipeline.h"
@@ -98,17 +99,29 @@ struct Pipeline::State {
   bool fresh = true;
 };
 
+// The events of one submit on a lane, used again by the submit after the next: they are read while
+// the lane works on.
+struct Pipeline::LaneEvents {
+  std::vector<std::unique_ptr<Event>> marks;  // with a time
+  std::unique_ptr<Event> done, marked;
+  [[nodiscard]] const Event& at(int mark) const { return *marks[static_cast<std::size_t>(mark)]; }
+};
+
 // One submit in flight. `keep` holds what the device still reads or writes.
 struct Pipeline::Work {
-  Lane* lane = nullptr;
-  const Event* done = nullptr;  // the lane's, ready when everything of this submit is
+  const LaneEvents* events = nullptr;
+  const Event* done = nullptr;    // ready when everything of this submit is done
+  const Event* marked = nullptr;  // and every event that its times come from
   std::shared_ptr<const ChainPlan> plan;
   ClockChain::BaseRef base;
   ClockChain::Clock::time_point submitted;
   int upload_end = kNoMark;
+  const Event* copied = nullptr;         // the download that `marked_beside` follows
   const Event* marked_beside = nullptr;  // the last event beside the lane's streams
+  bool times_read = false;
   bool measures_pass_cost = false, measures_entry = false;
   bool measures_download_cost = false, measures_turn = false;
+  std::optional<ClockChain::Clock::time_point> freed;
   std::vector<Mark> marks;
   std::vector<Output> outputs;
   std::vector<DevicePicture> keep;
@@ -122,9 +135,18 @@ struct Pipeline::Lane {
         upload_stream(up),
         compute_stream(compute),
         download_stream(down),
-        computed(device.make_event()),
-        done(device.make_event()),
-        marked(device.make_event()) {}
+        computed(device.make_event()) {
+    for (LaneEvents& of_submit : event_sets) {
+      of_submit.done = device.make_event();
+      of_submit.marked = device.make_event();
+    }
+  }
+
+  void begin() {
+    events = events == event_sets.data() ? &event_sets.back() : event_sets.data();
+    used_marks = 0;
+    last_marked = nullptr;
+  }
 
   // The moment a stage begins: the end of the one before it where that was in the same stream, else
   // a new event.
@@ -133,6 +155,7 @@ struct Pipeline::Lane {
   }
   int end_mark(Device& device, Stream& stream, bool timing) {
     if (!timing) return 0;
+    std::vector<std::unique_ptr<Event>>& marks = events->marks;
     if (static_cast<std::size_t>(used_marks) == marks.size())
       marks.push_back(device.make_timing_event());
     stream.record(*marks[static_cast<std::size_t>(used_marks)]);
@@ -141,9 +164,7 @@ struct Pipeline::Lane {
   }
   // Whether what runs next follows a copy in the same stream. Said once.
   bool take_entry() { return std::exchange(last_copied, nullptr) == &compute_stream; }
-  [[nodiscard]] const Event& event(int mark) const {
-    return *marks[static_cast<std::size_t>(mark)];
-  }
+  [[nodiscard]] const Event& event(int mark) const { return events->at(mark); }
 
   void wait_for(const DevicePicture& picture, Stream& stream) {
     if (picture.written_on == &stream || !picture.written) return;
@@ -181,9 +202,8 @@ struct Pipeline::Lane {
   Stream& compute_stream;
   Stream& download_stream;
   std::unique_ptr<Event> computed;
-  std::unique_ptr<Event> done;
-  std::unique_ptr<Event> marked;  // what was marked beside the downloads, and done
-  std::vector<std::unique_ptr<Event>> marks;
+  std::array<LaneEvents, 2> event_sets;
+  LaneEvents* events = event_sets.data();  // of the submit being made
   int used_marks = 0;
   const Stream* last_marked = nullptr;  // where the latest event closed a stage
   const Stream* last_copied = nullptr;  // whose last work was a copy

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "gpu/pipeline.h"
 #include "gpu/pipeline_parts.h"
@@ -36,11 +37,13 @@ void Pipeline::place_copy(std::optional<Interval>& copy, std::optional<Nanosecon
   remember(earlier_ends, copy->end);
 }
 
+// Precondition: freed.
 void Pipeline::read_times(Work& work) {
-  if (!settings_.timing) return;
+  if (!settings_.timing || std::exchange(work.times_read, true)) return;
+  work.marked->wait();
   const auto now = ClockChain::Clock::now();
   const auto position = [&](int mark) {
-    return clock_.position(work.base, work.lane->event(mark), now);
+    return clock_.position(work.base, work.events->at(mark), now);
   };
   const auto take = [&](const Mark& mark) {
     const Nanoseconds end = position(mark.end);
