@@ -189,6 +189,7 @@ void Pipeline::end_work(Lane& lane) {
   }
   download_tables(lane);
   mark_done(lane);
+  if (settings_.mode == Mode::serial) work_->done->wait();
   in_flight_.push_back(std::move(work_));
 }
 

@@ -152,7 +152,7 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
   }
   for (const DevicePicture& picture : window.pictures)
     lane.release_or_keep(picture, *work_);
-  wait_if_serial(lane, stream);
+  lane.passes_begun = true;
   return outputs;
 }
 
@@ -199,6 +199,7 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
   Stream& stream = lane.download_stream;
   const Span span(device_, "download", picture.record->source->index);
   lane.wait_for(picture, stream);
+  if (std::exchange(lane.passes_begun, false)) wait_if_serial(lane, lane.compute_stream);
   const std::size_t bytes = picture.format.layout.bytes;
   output.picture.block = result_block(bytes);
   output.picture.first = output.picture.block->data;
@@ -216,6 +217,7 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
   wait_if_serial(lane, stream);
 }
 
+// After an upload, after all passes and after a download.
 void Pipeline::wait_if_serial(Lane& lane, Stream& stream) {
   if (settings_.mode != Mode::serial) return;
   // Meanwhile what the frame before left.

@@ -146,6 +146,7 @@ struct Pipeline::Lane {
     events = events == event_sets.data() ? &event_sets.back() : event_sets.data();
     used_marks = 0;
     last_marked = nullptr;
+    passes_begun = false;
   }
 
   // The moment a stage begins: the end of the one before it where that was in the same stream, else
@@ -207,6 +208,7 @@ struct Pipeline::Lane {
   int used_marks = 0;
   const Stream* last_marked = nullptr;  // where the latest event closed a stage
   const Stream* last_copied = nullptr;  // whose last work was a copy
+  bool passes_begun = false;            // since the host last waited for them
   std::vector<std::shared_ptr<Event>> order_events;
   std::vector<std::shared_ptr<DeviceBuffer>> scratch;
 };

@@ -37,7 +37,7 @@ std::shared_ptr<const ScopeTables> Pipeline::count(Lane& lane, const DevicePictu
     work_->marks.push_back({picture.times, kind, s, begin, end, enters});
     if (plan_->passes.empty()) measure_pass_cost(lane, stream, end);
   }
-  wait_if_serial(lane, stream);
+  lane.passes_begun = true;
   auto shared = std::make_shared<const ScopeTables>(std::move(tables));
   work_->counted.push_back({shared, counts});
   return shared;
