@@ -68,6 +68,7 @@ struct ProcessThread::State {
   void apply_settings(const PipelineSettings& next);
   [[nodiscard]] bool hand_on();
   [[nodiscard]] bool hand_on(ProcessedItem& item);
+  void work_meanwhile();
   [[nodiscard]] bool keeps_its_place(const ProcessedItem& item);
   void tell_replaced(const ProcessedFrame& frame);
   void collect_oldest();

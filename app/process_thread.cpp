@@ -21,6 +21,7 @@ ProcessThread::State::State(Device& on, HostPool& source_pool, HostPool& result_
   pipeline.configure(options.settings);
   shown.settings = options.settings;
   place = options.results_in;
+  pipeline.set_meanwhile([this] { work_meanwhile(); });
   if (options.clock) late_rule.emplace(*options.clock);
 }
 
@@ -182,6 +183,12 @@ bool ProcessThread::State::hand_on() {
     if (options.on_handed_on) options.on_handed_on();
   }
   return true;
+}
+
+// Nothing that could block.
+void ProcessThread::State::work_meanwhile() {
+  if (pipeline.has_freed()) collect_oldest();
+  if (ready.size() + out.size() <= out.capacity()) (void)hand_on();
 }
 
 bool ProcessThread::State::hand_on(ProcessedItem& item) {

@@ -8,10 +8,9 @@
 namespace framelane {
 
 // What lies between two events besides the stage, measured beside the frames now and then: how much
-// later than a stage's end its event is reached, an engine's turn from one copy to the next, the
-// way from a copy to the passes' queue. An event waits until the host can see what the GPU wrote
-// before: on an H200 that is 1.3 us while the link is idle and 7.5 us beside copies both ways.
-// Thread-safety: one thread at a time.
+// later than a stage's end its event is reached, the way from a copy to the passes' queue. An event
+// waits until the host can see what the GPU wrote before: on an H200 that is 1.3 us while the link
+// is idle and 7.5 us beside copies both ways. Thread-safety: one thread at a time.
 class EventCost {
  public:
   // What was measured counts no more: the load has changed.

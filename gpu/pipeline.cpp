@@ -83,7 +83,6 @@ void Pipeline::configure(const PipelineSettings& settings) {
   pass_cost_.restart();
   download_cost_.restart();
   entry_.restart();
-  download_turn_.restart();
   warm_up(started_ ? kWarmupPerLane * lane_count() : kWarmupAtStart);
   set_aside_bytes_ = 0;
 }
@@ -130,6 +129,10 @@ void Pipeline::set_results(ResultPlace place, int kept) {
   kept_ = kept;
 }
 
+void Pipeline::set_meanwhile(std::function<void()> work) {
+  meanwhile_ = std::move(work);
+}
+
 void Pipeline::restart_history() {
   for (const auto& ring : rings_)
     if (ring) ring->clear();
@@ -173,9 +176,6 @@ Pipeline::Lane& Pipeline::begin_work() {
     if (device_.shares_queues()) {
       work_->measures_pass_cost = work_->measures_entry = pass_cost_.due();
       work_->measures_download_cost = download_cost_.due();
-      // A copy into pageable memory blocks the host.
-      work_->measures_turn =
-          work_->measures_download_cost && settings_.memory == HostMemory::pinned;
     }
   }
   return lane;

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -53,6 +54,10 @@ class Pipeline {
   // Where the results of the next submits go; those in flight stay as they are. `kept`: how many
   // results on the device are held at once behind the pipeline; memory is set aside for them.
   void set_results(ResultPlace place, int kept);
+
+  // What the host has to do with earlier frames, collect() too: in serial mode submit() calls it
+  // while the upload is under way, so that the device does not wait for it.
+  void set_meanwhile(std::function<void()> work);
 
   // For closing: passes not begun are left out, so that no wait lasts longer than a band of rows.
   // Results are void.
@@ -136,7 +141,6 @@ class Pipeline {
   [[nodiscard]] bool upload_engine_busy() const;
   [[nodiscard]] int mark_upload(Lane& lane);
   [[nodiscard]] bool marks_beside() const;
-  [[nodiscard]] int mark_copied(Lane& lane);
   [[nodiscard]] int mark_after(Lane& lane, const Event& copied);
   [[nodiscard]] int mark_downloaded(Lane& lane);
   [[nodiscard]] std::pair<int, bool> mark_entry(Lane& lane);
@@ -147,7 +151,7 @@ class Pipeline {
   [[nodiscard]] static FrameTimes merged(const StageTimes& times);
   [[nodiscard]] ProcessedFrame finish(Output& output, Nanoseconds latency);
   static void place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
-                         std::deque<Nanoseconds>& earlier_ends, Nanoseconds turn);
+                         std::deque<Nanoseconds>& earlier_ends);
   [[nodiscard]] Interval among_passes(const Mark& mark, const Interval& span) const;
   [[nodiscard]] bool is_warmup();
   void warm_up(std::int64_t frames);
@@ -168,6 +172,7 @@ class Pipeline {
   std::shared_ptr<const ChainPlan> plan_;
   ResultPlace place_ = ResultPlace::host;
   int kept_ = 0;
+  std::function<void()> meanwhile_;
   std::size_t set_aside_bytes_ = 0;  // the size of result that memory is set aside for
   std::size_t last_temporal_ = 0;    // passes before it run for frames that only fill the history
   std::mutex streams_mutex_;         // cancel() against configure()
@@ -187,7 +192,7 @@ class Pipeline {
   bool started_ = false;
   std::deque<Nanoseconds> upload_ends_, download_ends_;  // of the latest copies of each engine
   // Where passes have a queue of their own.
-  EventCost pass_cost_, download_cost_, entry_, download_turn_;
+  EventCost pass_cost_, download_cost_, entry_;
 };
 
 }  // namespace framelane

@@ -32,6 +32,7 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
   work_->marks.push_back({picture.times, Mark::Kind::upload, 0, begin, end});
   work_->keep.push_back(picture);
   picture.written_on = &stream;
+  if (meanwhile_ && settings_.mode == Mode::serial) meanwhile_();
   if (&stream != &lane.compute_stream || last_temporal_ > 0) {
     picture.written = lane.unused_event(device_);
     stream.record(*picture.written);
@@ -204,11 +205,6 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
   output.picture.block = result_block(bytes);
   output.picture.first = output.picture.block->data;
   const int begin = lane.begin_mark(device_, stream, settings_.timing);
-  if (std::exchange(work_->measures_turn, false)) {
-    // A few bytes first: they are there when the engine has turned to this lane.
-    stream.download(output.picture.first, picture.data, std::min<std::size_t>(bytes, 64));
-    work_->marks.push_back({nullptr, MarkKind::download_turn, 0, begin, mark_copied(lane)});
-  }
   stream.download(output.picture.first, picture.data, bytes);
   lane.last_copied = &stream;
   const int end = mark_downloaded(lane);
@@ -220,8 +216,6 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
 // After an upload, after all passes and after a download.
 void Pipeline::wait_if_serial(Lane& lane, Stream& stream) {
   if (settings_.mode != Mode::serial) return;
-  // Meanwhile what the frame before left.
-  if (freed_ > 0) read_times(*in_flight_.front());
   if (lane.last_marked == &stream)
     lane.event(lane.used_marks - 1).wait();
   else

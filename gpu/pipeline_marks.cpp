@@ -43,14 +43,6 @@ bool Pipeline::marks_beside() const {
   return settings_.timing && settings_.mode != Mode::serial && device_.shares_queues();
 }
 
-// The event at which the copy just asked for has ended. Beside the downloads it waits for one
-// without a time among them.
-int Pipeline::mark_copied(Lane& lane) {
-  if (!marks_beside()) return lane.end_mark(device_, lane.download_stream, settings_.timing);
-  lane.download_stream.record(*lane.events->done);
-  return mark_after(lane, *lane.events->done);
-}
-
 int Pipeline::mark_after(Lane& lane, const Event& copied) {
   end_marks_->wait(copied);
   const int mark = lane.end_mark(device_, *end_marks_, true);
@@ -59,12 +51,16 @@ int Pipeline::mark_after(Lane& lane, const Event& copied) {
   return mark;
 }
 
-// The same for a frame's download: how much later than its end the event is reached is measured
-// now and then.
+// The event at which the download just asked for has ended; beside the downloads it waits for one
+// without a time among them. How much later than the end it is reached is measured now and then.
 int Pipeline::mark_downloaded(Lane& lane) {
-  if (!std::exchange(work_->measures_download_cost, false)) return mark_copied(lane);
-  const int first = lane.end_mark(device_, lane.download_stream, true);
   const bool beside = marks_beside();
+  if (!std::exchange(work_->measures_download_cost, false)) {
+    if (!beside) return lane.end_mark(device_, lane.download_stream, settings_.timing);
+    lane.download_stream.record(*lane.events->done);
+    return mark_after(lane, *lane.events->done);
+  }
+  const int first = lane.end_mark(device_, lane.download_stream, true);
   const int second = beside ? mark_after(lane, lane.event(first))
                             : lane.end_mark(device_, lane.download_stream, true);
   work_->marks.push_back({nullptr, MarkKind::download_cost, 0, first, second});

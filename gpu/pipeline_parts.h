@@ -52,8 +52,7 @@ enum class Pipeline::MarkKind : std::uint8_t {
   tables,
   pass_cost,
   download_cost,
-  download_turn,  // from when a download could begin to when its engine does
-  entry           // from a copy's end to where a pass after it can begin
+  entry  // from a copy's end to where a pass after it can begin
 };
 
 // Two events to turn into an interval of `times` when the work is collected.
@@ -118,9 +117,8 @@ struct Pipeline::Work {
   int upload_end = kNoMark;
   const Event* copied = nullptr;         // the download that `marked_beside` follows
   const Event* marked_beside = nullptr;  // the last event beside the lane's streams
-  bool times_read = false;
   bool measures_pass_cost = false, measures_entry = false;
-  bool measures_download_cost = false, measures_turn = false;
+  bool measures_download_cost = false;
   std::optional<ClockChain::Clock::time_point> freed;
   std::vector<Mark> marks;
   std::vector<Output> outputs;

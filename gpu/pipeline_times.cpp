@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <utility>
 
 #include "gpu/pipeline.h"
 #include "gpu/pipeline_parts.h"
@@ -27,19 +26,18 @@ Nanoseconds engine_free(Nanoseconds reached, Nanoseconds ended,
 }  // namespace
 
 // The event before a copy is reached when its stream gets there; the copy begins when its engine is
-// free and has turned to it.
+// free.
 void Pipeline::place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
-                          std::deque<Nanoseconds>& earlier_ends, Nanoseconds turn) {
+                          std::deque<Nanoseconds>& earlier_ends) {
   const Nanoseconds reached = copy->start;
-  const Nanoseconds free = engine_free(copy->start, copy->end, earlier_ends);
-  copy->start = std::min(free + turn, copy->end);
+  copy->start = engine_free(copy->start, copy->end, earlier_ends);
   waited = copy->start - reached;
   remember(earlier_ends, copy->end);
 }
 
 // Precondition: freed.
 void Pipeline::read_times(Work& work) {
-  if (!settings_.timing || std::exchange(work.times_read, true)) return;
+  if (!settings_.timing) return;
   work.marked->wait();
   const auto now = ClockChain::Clock::now();
   const auto position = [&](int mark) {
@@ -78,11 +76,6 @@ void Pipeline::take_mark(const Mark& mark, const Interval& span) {
       return entry_.add(pass_cost_.without(span).length());
     case MarkKind::download_cost:
       return download_cost_.add(span.length());
-    case MarkKind::download_turn: {
-      const Interval turn = download_cost_.without(span);
-      const Nanoseconds free = engine_free(turn.start, turn.end, download_ends_);
-      return download_turn_.add(turn.end - free);
-    }
     case MarkKind::tables:
       if (engines) remember(download_ends_, download_cost_.without(span).end);
       return;
@@ -102,12 +95,11 @@ void Pipeline::take_mark(const Mark& mark, const Interval& span) {
       break;
     case MarkKind::upload:
       times.upload = span;
-      if (engines) place_copy(times.upload, times.upload_waited, upload_ends_, {});
+      if (engines) place_copy(times.upload, times.upload_waited, upload_ends_);
       break;
     default:
       times.download = download_cost_.without(span);
-      if (engines)
-        place_copy(times.download, times.download_waited, download_ends_, download_turn_.median());
+      if (engines) place_copy(times.download, times.download_waited, download_ends_);
   }
 }
 
