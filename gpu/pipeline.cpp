@@ -83,6 +83,7 @@ void Pipeline::configure(const PipelineSettings& settings) {
   pass_cost_.restart();
   download_cost_.restart();
   entry_.restart();
+  upload_lag_.restart();
   warm_up(started_ ? kWarmupPerLane * lane_count() : kWarmupAtStart);
   set_aside_bytes_ = 0;
 }

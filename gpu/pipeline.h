@@ -138,7 +138,6 @@ class Pipeline {
   [[nodiscard]] HostBlockRef table_block(ScopeSide side, std::size_t bytes);
   void download_tables(Lane& lane);
   void make_mark_streams();
-  [[nodiscard]] bool upload_engine_busy() const;
   [[nodiscard]] int mark_upload(Lane& lane);
   [[nodiscard]] bool marks_beside() const;
   [[nodiscard]] int mark_after(Lane& lane, const Event& copied);
@@ -147,6 +146,7 @@ class Pipeline {
   void measure_pass_cost(Lane& lane, Stream& stream, int end);
   void wait_if_serial(Lane& lane, Stream& stream);
   void read_times(Work& work);
+  [[nodiscard]] Interval span_of(const Work& work, const Mark& mark);
   void take_mark(const Mark& mark, const Interval& span);
   [[nodiscard]] static FrameTimes merged(const StageTimes& times);
   [[nodiscard]] ProcessedFrame finish(Output& output, Nanoseconds latency);
@@ -193,6 +193,8 @@ class Pipeline {
   std::deque<Nanoseconds> upload_ends_, download_ends_;  // of the latest copies of each engine
   // Where passes have a queue of their own.
   EventCost pass_cost_, download_cost_, entry_;
+  EventCost upload_lag_;  // from the host's asking to the event before an upload
+  ClockChain::Clock::time_point upload_marked_;
 };
 
 }  // namespace framelane

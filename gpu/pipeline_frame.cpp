@@ -24,11 +24,11 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
   if (!device_.aliases_uploads()) picture.block = pool_.acquire(from.layout.bytes);
   Stream& stream = lane.upload_stream;
   const int begin = mark_upload(lane);
+  if (begin == kNoMark) work_->upload_asked = ClockChain::Clock::now();
   picture.data = stream.upload(picture.block.get(), from.first, from.layout.bytes);
   lane.last_copied = &stream;
   const int end = lane.end_mark(device_, stream, settings_.timing);
   if (!device_.aliases_uploads()) picture.times->times.bytes_up = from.layout.bytes;
-  work_->upload_end = settings_.timing ? end : kNoMark;
   work_->marks.push_back({picture.times, Mark::Kind::upload, 0, begin, end});
   work_->keep.push_back(picture);
   picture.written_on = &stream;

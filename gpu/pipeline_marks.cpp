@@ -16,22 +16,18 @@ void Pipeline::make_mark_streams() {
   }
 }
 
-// Whether the copy engine has uploads of earlier frames to do.
-bool Pipeline::upload_engine_busy() const {
-  if (in_flight_.empty() || in_flight_.back()->upload_end == kNoMark) return false;
-  const Work& before = *in_flight_.back();
-  return !before.events->at(before.upload_end).ready();
-}
-
 // The event at which the upload begins. In the lane's own stream, whose last work was a download,
 // it would wait behind other lanes' downloads where queues are shared, and no copy would run both
-// ways. A busy engine needs none: it begins this upload where it ends the one before, and each
-// event between two copies costs it microseconds.
+// ways. Behind other frames there is one only now and then, since each takes the copies about a
+// microsecond: the upload begins where its engine is done with the one before it, else as long
+// after it was asked for as those that were marked.
 int Pipeline::mark_upload(Lane& lane) {
-  const bool apart = settings_.timing && settings_.mode == Mode::overlapped &&
-                     device_.shares_queues() && work_->marks.empty();
-  if (!apart) return lane.end_mark(device_, lane.upload_stream, settings_.timing);
-  if (upload_engine_busy()) return kNoMark;
+  if (!marks_beside() || !work_->marks.empty())
+    return lane.end_mark(device_, lane.upload_stream, settings_.timing);
+  constexpr auto kMarkEvery = std::chrono::milliseconds(20);  // the clocks drift apart
+  if (!in_flight_.empty() && work_->submitted < upload_marked_ + kMarkEvery) return kNoMark;
+  upload_marked_ = ClockChain::Clock::now();
+  work_->upload_asked = upload_marked_;
   const int mark = lane.end_mark(device_, *begin_marks_, true);
   lane.upload_stream.wait(lane.event(mark));
   return mark;

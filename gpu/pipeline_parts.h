@@ -61,7 +61,7 @@ struct Pipeline::Mark {
   std::shared_ptr<StageTimes> times;
   Kind kind = Kind::upload;
   std::size_t pass = 0;       // or the scope
-  int begin = 0, end = 0;     // an upload without begin starts where the one before it ends
+  int begin = 0, end = 0;     // of an upload also kNoMark: see mark_upload()
   bool starts_early = false;  // the way into the passes' queue is still to come off
 };
 
@@ -114,7 +114,8 @@ struct Pipeline::Work {
   std::shared_ptr<const ChainPlan> plan;
   ClockChain::BaseRef base;
   ClockChain::Clock::time_point submitted;
-  int upload_end = kNoMark;
+  // When the host asked for the upload, or for the event before it, that stands beside the streams.
+  std::optional<ClockChain::Clock::time_point> upload_asked;
   const Event* copied = nullptr;         // the download that `marked_beside` follows
   const Event* marked_beside = nullptr;  // the last event beside the lane's streams
   bool measures_pass_cost = false, measures_entry = false;

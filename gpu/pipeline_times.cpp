@@ -35,30 +35,31 @@ void Pipeline::place_copy(std::optional<Interval>& copy, std::optional<Nanosecon
   remember(earlier_ends, copy->end);
 }
 
+// Where an upload began whose host asked for it then, is told by those that were marked.
+Interval Pipeline::span_of(const Work& work, const Mark& mark) {
+  const auto now = ClockChain::Clock::now();
+  const Nanoseconds end = clock_.position(work.base, work.events->at(mark.end), now);
+  if (mark.kind != MarkKind::upload || !work.upload_asked)
+    return {clock_.position(work.base, work.events->at(mark.begin), now), end};
+  const Nanoseconds asked = *work.upload_asked - run_start_;
+  if (mark.begin == kNoMark) return {std::min(asked + upload_lag_.median(), end), end};
+  const Nanoseconds begin = clock_.position(work.base, work.events->at(mark.begin), now);
+  upload_lag_.add(begin - asked);
+  return {begin, end};
+}
+
 // Precondition: freed.
 void Pipeline::read_times(Work& work) {
   if (!settings_.timing) return;
   work.marked->wait();
-  const auto now = ClockChain::Clock::now();
-  const auto position = [&](int mark) {
-    return clock_.position(work.base, work.events->at(mark), now);
-  };
-  const auto take = [&](const Mark& mark) {
-    const Nanoseconds end = position(mark.end);
-    // A busy engine was reached when the host submitted; place_copy() finds where the copy began.
-    const Nanoseconds begin = mark.begin == kNoMark
-                                  ? std::min<Nanoseconds>(work.submitted - run_start_, end)
-                                  : position(mark.begin);
-    take_mark(mark, {begin, end});
-  };
   // What the others are measured with first.
   const auto is_cost = [](const Mark& mark) {
     return mark.kind == MarkKind::pass_cost || mark.kind == MarkKind::download_cost;
   };
   for (const Mark& mark : work.marks)
-    if (is_cost(mark)) take(mark);
+    if (is_cost(mark)) take_mark(mark, span_of(work, mark));
   for (const Mark& mark : work.marks)
-    if (!is_cost(mark)) take(mark);
+    if (!is_cost(mark)) take_mark(mark, span_of(work, mark));
 }
 
 // A pass or the count of a scope.
