@@ -155,7 +155,6 @@ void Pipeline::free_oldest() {
   if (freed_ > 0) return;
   Work& work = *in_flight_.front();
   work.done->wait();
-  work.freed = ClockChain::Clock::now();
   work.keep.clear();
   ++freed_;
 }
@@ -239,7 +238,7 @@ std::vector<ProcessedFrame> Pipeline::collect() {
   in_flight_.pop_front();
   --freed_;
   read_times(*work);
-  const auto latency = *work->freed - work->submitted;
+  const auto latency = ClockChain::Clock::now() - work->submitted;
   std::vector<ProcessedFrame> frames;
   for (Output& output : work->outputs)
     frames.push_back(finish(output, latency));

@@ -120,7 +120,6 @@ struct Pipeline::Work {
   const Event* marked_beside = nullptr;  // the last event beside the lane's streams
   bool measures_pass_cost = false, measures_entry = false;
   bool measures_download_cost = false;
-  std::optional<ClockChain::Clock::time_point> freed;
   std::vector<Mark> marks;
   std::vector<Output> outputs;
   std::vector<DevicePicture> keep;
