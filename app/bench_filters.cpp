@@ -45,6 +45,7 @@ class ChainBench {
         plan_(plan_chain(with_assets(parse_chain(chain)), facts, {})) {
     PipelineSettings settings;
     settings.mode = Mode::serial;
+    settings.close_timing = true;
     pipeline_.configure(settings);
     pipeline_.set_plan(plan_);
   }

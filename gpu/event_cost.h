@@ -13,8 +13,10 @@ namespace framelane {
 // is idle and 7.5 us beside copies both ways. Thread-safety: one thread at a time.
 class EventCost {
  public:
+  // `rank`: which of each hundred of the latest measurements counts, the least being 0.
+  explicit EventCost(int rank = 50) : rank_(rank) {}
   // What was measured counts no more: the load has changed.
-  void restart() { *this = {}; }
+  void restart() { *this = EventCost(rank_); }
   // Asked once a frame: whether this one should measure it: of the first 64 one of 8, then one of
   // 512, since each delays its lane.
   [[nodiscard]] bool due() {
@@ -22,15 +24,16 @@ class EventCost {
     return frame % (frame < 64 ? 8 : 512) == 0;
   }
   void add(Nanoseconds between_two);
-  // The median of the latest measurements; 0 before the first.
-  [[nodiscard]] Nanoseconds median() const { return median_; }
+  // The latest measurements' median, or what has the constructor's rank; 0 before the first.
+  [[nodiscard]] Nanoseconds typical() const { return typical_; }
   // The stage between two events without the second one's cost.
   [[nodiscard]] Interval without(const Interval& stage) const;
 
  private:
   std::array<Nanoseconds, 7> latest_{};
   std::size_t added_ = 0;
-  Nanoseconds median_{0};
+  Nanoseconds typical_{0};
+  int rank_;
   std::uint64_t asked_ = 0;
 };
 

@@ -174,7 +174,8 @@ Pipeline::Lane& Pipeline::begin_work() {
     if (base && &stream != &lane.upload_stream) lane.upload_stream.wait(*base);
     work_->base = clock_.base();
     if (device_.shares_queues()) {
-      work_->measures_pass_cost = work_->measures_entry = pass_cost_.due();
+      work_->measures_pass_cost = work_->measures_entry =
+          pass_cost_.due() || settings_.close_timing;
       work_->measures_download_cost = download_cost_.due();
     }
   }

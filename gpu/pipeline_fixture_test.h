@@ -138,7 +138,8 @@ struct Result {
   }
 };
 
-// Feeds a pipeline as the process thread does: every lane kept busy, results taken in order.
+// Feeds a pipeline as the process thread does: every lane kept busy, a lane's result taken when the
+// lane works again, in order.
 class Feed {
  public:
   Feed(Bench& bench, const std::string& chain, OutputFormat output = {})
@@ -147,9 +148,9 @@ class Feed {
   }
   [[nodiscard]] Pipeline& pipeline() { return pipeline_; }
   void submit(SourceFrame frame) {
-    while (!pipeline_.can_submit())
-      collect();
+    if (!pipeline_.can_submit()) pipeline_.free_oldest();
     pipeline_.submit(std::move(frame), 0);
+    if (pipeline_.has_freed()) collect();
   }
   void submit_range(int first, int last) {
     for (int n = first; n < last; ++n)

@@ -126,6 +126,30 @@ TEST_F(PipelineTest, EveryPassIsTimedBetweenAndAfterTemporalPasses) {
     }
 }
 
+TEST_F(PipelineTest, SerialLeavesTheHostItsWorkWhileAnUploadIsUnderWay) {
+  Bench bench(FRAMELANE_TEST_DEVICE);
+  const auto expected = run_chain(bench, kChain, {Mode::serial, 1}, 20);
+  Feed feed(bench, kChain);
+  std::vector<std::int64_t> collected;
+  int calls = 0;
+  feed.pipeline().set_meanwhile([&] {
+    ++calls;
+    if (!feed.pipeline().has_freed()) return;
+    for (const ProcessedFrame& frame : feed.pipeline().collect()) {
+      EXPECT_EQ(hash_of(frame.picture), expected[collected.size()].hash);
+      collected.push_back(frame.source->index);
+    }
+  });
+  feed.configure({Mode::serial, 1});
+  feed.submit_range(0, 20);
+  EXPECT_EQ(calls, 20);
+  EXPECT_EQ(collected.size(), 19U) << "each while the one after it is uploaded";
+  EXPECT_TRUE(std::is_sorted(collected.begin(), collected.end()));
+  feed.configure({Mode::overlapped, 2});
+  feed.submit_range(20, 26);
+  EXPECT_EQ(calls, 20);
+}
+
 TEST_F(PipelineTest, TimingCanBeLeftOut) {
   Bench bench(FRAMELANE_TEST_DEVICE);
   const auto expected = run_chain(bench, kChain, {Mode::serial, 1}, 20);

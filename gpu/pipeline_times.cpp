@@ -42,7 +42,7 @@ Interval Pipeline::span_of(const Work& work, const Mark& mark) {
   if (mark.kind != MarkKind::upload || !work.upload_asked)
     return {clock_.position(work.base, work.events->at(mark.begin), now), end};
   const Nanoseconds asked = *work.upload_asked - run_start_;
-  if (mark.begin == kNoMark) return {std::min(asked + upload_lag_.median(), end), end};
+  if (mark.begin == kNoMark) return {std::min(asked + upload_lag_.typical(), end), end};
   const Nanoseconds begin = clock_.position(work.base, work.events->at(mark.begin), now);
   upload_lag_.add(begin - asked);
   return {begin, end};
@@ -64,7 +64,7 @@ void Pipeline::read_times(Work& work) {
 
 // A pass or the count of a scope.
 Interval Pipeline::among_passes(const Mark& mark, const Interval& span) const {
-  const Nanoseconds entered = mark.starts_early ? span.start + entry_.median() : span.start;
+  const Nanoseconds entered = mark.starts_early ? span.start + entry_.typical() : span.start;
   return pass_cost_.without({std::min(entered, span.end), span.end});
 }
 
