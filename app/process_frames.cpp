@@ -113,7 +113,7 @@ void ProcessThread::State::take_frame(SourceFrame frame) {
   expected_pts = frame.pts + frame.duration;
   const bool first = begins(frame);
   fresh = false;
-  if (!fits(frame.picture.facts)) replan(frame.picture.facts);
+  if (!fits(frame.picture.facts)) replan(frame);
   const Fate fate = fate_of(frame);
   remember(frame, first, frame.preroll || fate != Fate::process);
   if (fate != Fate::process) {
@@ -173,9 +173,13 @@ void ProcessThread::State::finish_stream() {
 }
 
 // Frames of another size, layout or colour: those before are finished, history begins anew.
-void ProcessThread::State::replan(const FrameFacts& facts) {
+void ProcessThread::State::replan(const SourceFrame& frame) {
   finish_stream();
-  use_plan(plan_chain(options.chain, facts, options.output, options.plan->scopes));
+  try {
+    use_plan(plan_chain(options.chain, frame.picture.facts, options.output, options.plan->scopes));
+  } catch (const std::exception& error) {
+    throw FrameError(text_of(name_of(frame)) + ": " + reason_of(error));
+  }
 }
 
 void ProcessThread::State::use_plan(std::shared_ptr<const ChainPlan> plan) {

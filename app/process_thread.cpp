@@ -92,8 +92,11 @@ ProcessStatus ProcessThread::status() const {
 void ProcessThread::State::run() {
   try {
     loop();
-  } catch (const std::exception& error) {
+  } catch (const FrameError& error) {
     end_with(error.what());
+  } catch (const std::exception& error) {
+    const std::string at = pipeline.at_work();
+    end_with((at.empty() ? at : at + ": ") + reason_of(error));
   }
 }
 
