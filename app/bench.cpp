@@ -39,7 +39,8 @@ class BenchFile {
     const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size() &&
                          std::fflush(file_.get()) == 0;
     if (!written && errno == EINTR)
-      throw OutputInterrupted(fmt::format("bench {} {}: {}", option_, name_, why_not_written()));
+      throw OutputInterrupted(
+          fmt::format("bench {} {}: {}: it is not complete", option_, name_, why_not_written()));
     if (!written) fail("cannot be written", why_not_written());
   }
   [[nodiscard]] bool wanted() const { return file_ != nullptr; }

@@ -289,7 +289,7 @@ TEST_F(BenchCommand, ASignalEndsTheWaitForAReaderOfAFile) {
     EXPECT_EQ(bench_command(options_, stop), 128 + SIGINT);
     EXPECT_THAT(testing::internal::GetCapturedStdout(), HasSubstr("ended by SIGINT"));
     EXPECT_THAT(testing::internal::GetCapturedStderr(),
-                HasSubstr(pipe + ": ended while nobody read it\n"));
+                HasSubstr(pipe + ": ended while nobody read it: it is not complete\n"));
   }
   close(holder);
 }

@@ -93,7 +93,8 @@ void LogFile::flush() {
       std::fwrite(pending_.data(), 1, pending_.size(), file_.get()) == pending_.size() &&
       std::fflush(file_.get()) == 0;
   if (!written && errno == EINTR)
-    throw OutputInterrupted(fmt::format("log {}: {}", name_, why_not_written()));
+    throw OutputInterrupted(
+        fmt::format("log {}: {}: its last rows were not written", name_, why_not_written()));
   if (!written) fail(name_, "cannot be written: " + why_not_written());
   pending_.clear();
 }

@@ -240,7 +240,8 @@ void TraceFile::flush() {
       std::fwrite(pending_.data(), 1, pending_.size(), file_.get()) == pending_.size() &&
       std::fflush(file_.get()) == 0;
   if (!written && errno == EINTR)
-    throw OutputInterrupted(fmt::format("trace {}: {}", name_, why_not_written()));
+    throw OutputInterrupted(
+        fmt::format("trace {}: {}: its end was not written", name_, why_not_written()));
   if (!written) fail("cannot be written", why_not_written());
   pending_.clear();
 }

@@ -174,7 +174,7 @@ class Viewer {
   ScopesModel scopes_model_;
   TimelineFeed timeline_feed_{bursts_};
   OverlapView overlap_;
-  LogRecorder log_{stop_.interrupt()};
+  LogRecorder log_;
   SettingsFile settings_file_;
   Settings settings_;
   FileOpener opener_;
