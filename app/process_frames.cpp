@@ -11,6 +11,7 @@ namespace {
 constexpr auto kLongestGap = std::chrono::seconds(10);
 constexpr auto kLargestStepBack = std::chrono::milliseconds(200);
 constexpr int kSpareResults = 2;
+constexpr std::uint64_t kFirstGeneration = 1;
 constexpr auto kScopesEvery = std::chrono::microseconds(16'600);
 // The frame on show and the next one are the presenter's.
 constexpr int kHeldByPresenter = 2;
@@ -68,6 +69,7 @@ void ProcessThread::State::begin_generation(std::uint64_t next) {
   loop_round = 0;
   expected_pts.reset();
   fresh = true;
+  if (next > kFirstGeneration) pipeline.begin_results_at({});
   pipeline.restart_history();
 }
 
@@ -82,7 +84,8 @@ bool ProcessThread::State::jumps(const SourceFrame& frame) const {
 // Whether playing on from this frame needs nothing before it.
 bool ProcessThread::State::begins(const SourceFrame& frame) const {
   if (frame.starts_loop || (pipeline.plan() && !fits(frame.picture.facts))) return true;
-  const bool first = frame.pts.count() <= 0 || (options.from_start && frame.generation == 1);
+  const bool first =
+      frame.pts.count() <= 0 || (options.from_start && frame.generation == kFirstGeneration);
   return fresh && (frame.resident || first);
 }
 

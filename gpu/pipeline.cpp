@@ -265,8 +265,11 @@ std::vector<ProcessedFrame> Pipeline::collect() {
   read_times(*work);
   const auto latency = ClockChain::Clock::now() - work->submitted;
   std::vector<ProcessedFrame> frames;
-  for (Output& output : work->outputs)
+  for (Output& output : work->outputs) {
+    if (begin_at_ && output.pts < *begin_at_) continue;
+    begin_at_.reset();
     frames.push_back(finish(output, latency));
+  }
   return frames;
 }
 

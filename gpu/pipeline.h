@@ -56,6 +56,10 @@ class Pipeline {
   // Forgets temporal history and waiting lookahead, as after a seek.
   void restart_history();
 
+  // Results from before it are left out until one comes that is not: where a start lies between two
+  // results of one frame. Nothing: none are.
+  void begin_results_at(std::optional<Nanoseconds> pts) { begin_at_ = pts; }
+
   // Where the results of the next submits go; those in flight stay as they are. `kept`: how many
   // results on the device are held at once behind the pipeline; memory is set aside for them.
   void set_results(ResultPlace place, int kept);
@@ -199,6 +203,7 @@ class Pipeline {
   std::vector<ResidentTable> tables_;         // of the plan's passes
   std::vector<State> states_;                 // one a pass
   std::int64_t next_index_ = 0;
+  std::optional<Nanoseconds> begin_at_;
   std::int64_t frames_since_rebuild_ = 0;
   std::int64_t warmup_frames_ = 0;
   bool started_ = false;
