@@ -1,10 +1,7 @@
 // The benchmarks themselves, small, on the CPU device with a simulated link.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -269,29 +266,6 @@ TEST_F(BenchCommand, ASignalIsTheExitStatusAndTheFilesAreComplete) {
   EXPECT_EQ(bench_command(options_, stop), 128 + SIGINT);
   EXPECT_THAT(testing::internal::GetCapturedStdout(), HasSubstr("ended by SIGINT"));
   EXPECT_EQ(Json::parse(read("a.json"))["ended_by"], "SIGINT");
-}
-
-// Without an end to the wait the test would never end.
-TEST_F(BenchCommand, ASignalEndsTheWaitForAReaderOfAFile) {
-  const std::string pipe = folder_ / "pipe";
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  const int holder = open(pipe.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
-  const std::vector<char> much(65536);
-  while (write(holder, much.data(), much.size()) > 0) {
-  }
-  for (std::string BenchOptions::*file : {&BenchOptions::csv, &BenchOptions::json}) {
-    const StopSignal stop;
-    options_.bench.csv = options_.bench.json = "";
-    options_.bench.*file = pipe;
-    ASSERT_EQ(std::raise(SIGINT), 0);
-    testing::internal::CaptureStdout();
-    testing::internal::CaptureStderr();
-    EXPECT_EQ(bench_command(options_, stop), 128 + SIGINT);
-    EXPECT_THAT(testing::internal::GetCapturedStdout(), HasSubstr("ended by SIGINT"));
-    EXPECT_THAT(testing::internal::GetCapturedStderr(),
-                HasSubstr(pipe + ": ended while nobody read it: it is not complete\n"));
-  }
-  close(holder);
 }
 
 TEST_F(BenchCommand, AFileThatCannotBeMadeIsToldBeforeAnythingIsMeasured) {
