@@ -15,6 +15,9 @@ namespace {
 constexpr std::int64_t kWarmupAtStart = 30;
 constexpr std::int64_t kWarmupPerLane = 2;
 
+// Times that are further away are those of files joined to one, which count from elsewhere.
+constexpr auto kLongestFrame = std::chrono::seconds(1);
+
 // A filter that is toggled, or an edit that is taken back, finds its pictures still there.
 constexpr std::uint64_t kPlansRemembered = 4;
 
@@ -266,7 +269,8 @@ std::vector<ProcessedFrame> Pipeline::collect() {
   const auto latency = ClockChain::Clock::now() - work->submitted;
   std::vector<ProcessedFrame> frames;
   for (Output& output : work->outputs) {
-    if (begin_at_ && output.pts < *begin_at_) continue;
+    const Nanoseconds early = begin_at_.value_or(output.pts) - output.pts;
+    if (early > Nanoseconds(0) && early < kLongestFrame) continue;
     begin_at_.reset();
     frames.push_back(finish(output, latency));
   }
