@@ -8,14 +8,16 @@
 #include <cstdio>
 #include <exception>
 #include <memory>
-#include <system_error>
 #include <utility>
 
 #include "app/bench_filters.h"
 #include "app/bench_pipeline.h"
 #include "app/bench_transfer.h"
 #include "app/created_file.h"
+#include "app/print.h"
 #include "app/progress.h"
+#include "app/say.h"
+#include "decode/output_file.h"
 #include "gpu/errors.h"
 #include "gpu/link_rates.h"
 #include "gpu/memory_facts.h"
@@ -26,16 +28,20 @@ namespace {
 // A file that is there before anything is measured, so that a wrong name costs no time.
 class BenchFile {
  public:
-  BenchFile(const char* option, const std::string& name) : option_(option), name_(name) {
+  BenchFile(const char* option, const std::string& name, const StopSignal& stop)
+      : option_(option), name_(name) {
     if (name.empty()) return;
     std::string why;
-    file_ = create_file(name, why);
+    file_ = create_file(name, why, stop.interrupt());
     if (!file_) fail("cannot be created", why);
   }
   void write(const std::string& text) {
     const bool written = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size() &&
                          std::fflush(file_.get()) == 0;
-    if (!written) fail("cannot be written", std::generic_category().message(errno));
+    if (!written && errno == EINTR)
+      throw OutputInterrupted(
+          fmt::format("bench {} {}: {}: it is not complete", option_, name_, why_not_written()));
+    if (!written) fail("cannot be written", why_not_written());
   }
   [[nodiscard]] bool wanted() const { return file_ != nullptr; }
 
@@ -117,12 +123,15 @@ bool found_nothing(const BenchReport& report) {
                      [](const BenchTable& table) { return table.rows.empty(); });
 }
 
-// One that cannot be written takes nothing from the other.
+// One that cannot be written takes nothing from the other; a failure counts for more than an end
+// that was asked for.
 void write_all(const BenchReport& report, BenchFile& json, BenchFile& csv) {
-  std::exception_ptr failure;
+  std::exception_ptr failure, end;
   const auto attempt = [&](BenchFile& file, const auto& text) {
     try {
       if (file.wanted()) file.write(text());
+    } catch (const OutputInterrupted&) {
+      if (!end) end = std::current_exception();
     } catch (const OutputError&) {
       if (!failure) failure = std::current_exception();
     }
@@ -130,6 +139,7 @@ void write_all(const BenchReport& report, BenchFile& json, BenchFile& csv) {
   attempt(json, [&] { return json_text(report_json(report)); });
   attempt(csv, [&] { return report_csv(report); });
   if (failure) std::rethrow_exception(failure);
+  if (end) std::rethrow_exception(end);
 }
 
 }  // namespace
@@ -155,10 +165,15 @@ BenchReport run_bench(const Options& options, const std::atomic<int>& stop) {
 }
 
 int bench_command(const Options& options, const StopSignal& stop) {
-  BenchFile json("--json", options.bench.json), csv("--csv", options.bench.csv);
+  BenchFile json("--json", options.bench.json, stop), csv("--csv", options.bench.csv, stop);
   const BenchReport report = run_bench(options, stop.number());
-  std::fputs(report_text(report).c_str(), stdout);
-  write_all(report, json, csv);
+  const bool printed = print(report_text(report), stop.interrupt());
+  try {
+    write_all(report, json, csv);
+  } catch (const OutputInterrupted& end) {
+    say(end.what());
+  }
+  if (!printed) say("bench: standard output: ended while nobody read it");
   if (report.same_pixels == false)
     throw DeviceError("bench: results differ between modes; see the table's column results");
   return stop.number() != 0 ? 128 + stop.number() : 0;

@@ -1,27 +1,23 @@
 #include "app/created_file.h"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
-#include <optional>
 #include <system_error>
 #include <utility>
 
+#include "decode/pipe_room.h"
+
 namespace framelane {
 namespace {
-
-// What a reader has, once asked to end, to take what is left.
-constexpr auto kGrace = std::chrono::seconds(1);
 
 // A pipe or device whose writes can be given up. Behind a FILE.
 class Pipe {
  public:
   Pipe(int number, std::shared_ptr<Interrupt> interrupt)
-      : number_(number), interrupt_(std::move(interrupt)) {}
+      : number_(number), room_(std::move(interrupt)) {}
   ~Pipe() { ::close(number_); }
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
@@ -40,30 +36,14 @@ class Pipe {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   bool wait_for_room() {
-    for (;;) {
-      const auto now = Clock::now();
-      const bool ending = interrupt_->raised();
-      if (ending && !give_up_) give_up_ = now + kGrace;
-      const auto left = give_up_ ? std::chrono::ceil<std::chrono::milliseconds>(*give_up_ - now)
-                                 : std::chrono::milliseconds(-1);
-      if (give_up_ && left.count() <= 0) {
-        errno = EINTR;
-        return false;
-      }
-      pollfd waits[2] = {{number_, POLLOUT, 0},
-                         {ending ? -1 : interrupt_->descriptor(), POLLIN, 0}};
-      const int ready = poll(waits, 2, static_cast<int>(left.count()));
-      if (ready < 0 && errno != EINTR) return false;
-      if (ready > 0 && waits[0].revents != 0) return true;
-    }
+    const PipeRoom::Found found = room_.wait(number_);
+    if (found == PipeRoom::Found::given_up) errno = EINTR;
+    return found == PipeRoom::Found::room;
   }
 
   int number_;
-  std::shared_ptr<Interrupt> interrupt_;
-  std::optional<Clock::time_point> give_up_;
+  PipeRoom room_;
 };
 
 FilePtr file_of(std::unique_ptr<Pipe> pipe) {

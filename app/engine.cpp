@@ -1,6 +1,7 @@
 #include "app/engine.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "gpu/errors.h"
@@ -35,6 +36,16 @@ int history_of(const Chain& chain, const OutputFormat& output) {
   return history;
 }
 
+// How long after its frame the last of its results comes, with a little for rounding: a start may
+// lie between.
+Nanoseconds latest_result_of(Rational rate, const ChainPlan& plan) {
+  const int results = results_per_frame(plan);
+  if (results < 2 || rate.num <= 0) return Nanoseconds(0);
+  const double frame = 1e9 * rate.den / rate.num;
+  constexpr double kRounding = 1000;
+  return Nanoseconds(std::llround(frame * (results - 1) / results + kRounding));
+}
+
 }  // namespace
 
 Engine::Engine(Device& device, EngineOptions options)
@@ -56,6 +67,10 @@ Engine::Engine(Device& device, EngineOptions options)
   result_facts_ = plan->result;
   results_per_frame_ = framelane::results_per_frame(*plan);
   options.start.reach = reach_;
+  const std::optional<Nanoseconds> results_from = options.start.at;
+  if (results_from)
+    options.start.at = std::max(*results_from - latest_result_of(input_.frame_rate, *plan),
+                                std::min(*results_from, Nanoseconds(0)));
 
   ProcessOptions process;
   process.chain = std::move(options.chain);
@@ -65,6 +80,7 @@ Engine::Engine(Device& device, EngineOptions options)
   process.most_lanes = lanes;
   process.behind_results = behind_results;
   process.from_start = !options.start.at;
+  if (results_per_frame_ > 1) process.results_from = results_from;
   process.edits = options.edits;
   process.results_in = options.results_in;
   process.kept_results = behind_results + kSpare;

@@ -145,6 +145,25 @@ TEST_F(EngineTest, ASoughtFrameHasThePixelsOfPlayingThere) {
   EXPECT_TRUE(std::equal(rest.begin(), rest.end(), played.begin() + 31));
 }
 
+TEST_F(EngineTest, AStartBetweenTwoResultsOfAFrameBeginsAtTheSecond) {
+  const std::string input = "pattern:66x50@25:frames=60", chain = "yadif=mode=1:deint=all";
+  std::vector<std::uint64_t> played;
+  {
+    Engine engine(device_, options_for(input, chain));
+    played = checksums(engine);
+  }
+  ASSERT_EQ(played.size(), 120U);
+  const auto starts = {std::pair{1240ms, 62}, {1241ms, 63}, {1260ms, 63}, {1261ms, 64}};
+  for (const auto& [at, first] : starts) {
+    EngineOptions from = options_for(input, chain);
+    from.start.at = at;
+    Engine engine(device_, from);
+    const auto rest = checksums(engine);
+    EXPECT_TRUE(std::equal(rest.begin(), rest.end(), played.begin() + first, played.end()))
+        << at.count() << " ms: " << rest.size();
+  }
+}
+
 TEST_F(EngineTest, ResidentFramesGoRoundWithoutDecoding) {
   EngineOptions options = options_for("pattern:66x50@25:frames=400", "negate");
   options.start.resident = 6;

@@ -21,6 +21,13 @@ bool is_input_error(const std::exception_ptr& error) {
   }
 }
 
+std::string one_line(const std::vector<std::string>& faults) {
+  std::string line;
+  for (const std::string& fault : faults)
+    line += (line.empty() ? "" : "; ") + fault;
+  return line;
+}
+
 }  // namespace
 
 std::string lasting_name(const std::string& input) {
@@ -92,7 +99,7 @@ FileOpener::News FileOpener::poll() {
   std::optional<FoundFiles> found = expanding_.take();
   if (!found) return news;
   news.changed = true;
-  if (found->files.empty() && !asked_by_user_) throw InputError(found->faults.front());
+  if (found->files.empty() && !asked_by_user_) throw InputError(one_line(found->faults));
   news.faults = std::move(found->faults);
   if (!found->files.empty()) want({Playlist(std::move(found->files)), 1, 0, asked_by_user_});
   return news;

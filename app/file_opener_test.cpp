@@ -8,6 +8,7 @@
 #include <future>
 
 #include "gpu/errors.h"
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
@@ -67,6 +68,22 @@ TEST_F(FileOpenerTest, AFolderWithoutAVideoNamedAtTheStartIsAnInputError) {
   woken_.get_future().wait();
   EXPECT_THROW((void)opener_.poll(), InputError);
   fs::remove_all(folder);
+}
+
+TEST_F(FileOpenerTest, EachOfSeveralFoldersWithoutAVideoIsNamed) {
+  const test::TempDir folder;
+  fs::create_directory(folder / "a");
+  fs::create_directory(folder / "b");
+  opener_.play({folder / "a", folder / "b"});
+  woken_.get_future().wait();
+  try {
+    (void)opener_.poll();
+    FAIL() << "nothing was wrong";
+  } catch (const InputError& error) {
+    const std::string a = std::string(folder / "a") + ": no videos in this folder";
+    const std::string b = std::string(folder / "b") + ": no videos in this folder";
+    EXPECT_EQ(error.what(), a + "; " + b);
+  }
 }
 
 TEST_F(FileOpenerTest, OneThatCannotBeOpenedIsPassedOverInTheDirectionOfTheStep) {

@@ -41,6 +41,7 @@ class FrameLog {
   void interrupted() { writer_.interrupted(); }
   void finish() { writer_.finish(); }
   [[nodiscard]] std::optional<std::string> error() const { return writer_.error(); }
+  [[nodiscard]] bool given_up() const { return writer_.given_up(); }
   // The file rows go to now.
   [[nodiscard]] std::string current_name() const;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "app/frame_log.h"
 #include "app/log_row.h"
 #include "app/whole_file.h"
+#include "decode/output_file.h"
 #include "gpu/errors.h"
 
 namespace framelane {
@@ -90,6 +92,9 @@ void LogFile::flush() {
   const bool written =
       std::fwrite(pending_.data(), 1, pending_.size(), file_.get()) == pending_.size() &&
       std::fflush(file_.get()) == 0;
+  if (!written && errno == EINTR)
+    throw OutputInterrupted(
+        fmt::format("log {}: {}: its last rows were not written", name_, why_not_written()));
   if (!written) fail(name_, "cannot be written: " + why_not_written());
   pending_.clear();
 }

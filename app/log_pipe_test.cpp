@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <fstream>
 
 #include "app/frame_log.h"
+#include "app/print.h"
 #include "app/test_rows.h"
 #include "app/trace_file.h"
 #include "gpu/errors.h"
@@ -48,7 +50,7 @@ TEST_F(LogPipeTest, ALogThatNobodyReadsAnyMoreEndsOnceEverythingShall) {
   interrupt_->raise();
   log.finish();
   ASSERT_TRUE(log.error());
-  EXPECT_THAT(*log.error(), HasSubstr("/pipe: cannot be written: ended while nobody read it"));
+  EXPECT_THAT(*log.error(), HasSubstr("/pipe: ended while nobody read it"));
 }
 
 TEST_F(LogPipeTest, ATraceThatNobodyReadsAnyMoreEndsOnceEverythingShall) {
@@ -61,6 +63,44 @@ TEST_F(LogPipeTest, ATraceThatNobodyReadsAnyMoreEndsOnceEverythingShall) {
     trace.close();
   };
   EXPECT_THROW(write_much(), OutputError);
+}
+
+// Standard output is such a pipe while it lives, and full.
+class FullStandardOutput {
+ public:
+  explicit FullStandardOutput(const std::string& pipe) {
+    std::fflush(stdout);
+    const int full = open(pipe.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    const std::vector<char> much(65536);
+    while (write(full, much.data(), much.size()) > 0) {
+    }
+    (void)fcntl(full, F_SETFL, 0);
+    dup2(full, STDOUT_FILENO);
+    close(full);
+  }
+  ~FullStandardOutput() {
+    std::fflush(stdout);
+    dup2(before_, STDOUT_FILENO);
+    close(before_);
+  }
+  FullStandardOutput(const FullStandardOutput&) = delete;
+  FullStandardOutput& operator=(const FullStandardOutput&) = delete;
+
+ private:
+  int before_ = dup(STDOUT_FILENO);
+};
+
+TEST_F(LogPipeTest, WhatIsPrintedForNobodyEndsOnceEverythingShall) {
+  bool printed = true;
+  {
+    const FullStandardOutput full(pipe_);
+    interrupt_->raise();
+    printed = print("a summary\n", interrupt_);
+  }
+  EXPECT_FALSE(printed);
+  testing::internal::CaptureStdout();
+  EXPECT_TRUE(print("a summary\n", interrupt_));
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "a summary\n");
 }
 
 TEST_F(LogPipeTest, WhatIsReadInTimeIsWholeThoughEverythingShallEnd) {

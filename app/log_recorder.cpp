@@ -13,8 +13,29 @@ void LogRecorder::describe(RunFacts facts, Host::time_point run_start) {
   run_start_ = run_start;
 }
 
+template <typename Writer>
+std::optional<std::string> LogRecorder::close(std::unique_ptr<Recording<Writer>>& place) {
+  std::unique_ptr<Recording<Writer>> ended;
+  {
+    std::lock_guard lock(mutex_);
+    ended = std::move(place);
+  }
+  return ended ? ended->finish() : std::nullopt;
+}
+
+template <typename Writer>
+std::optional<std::string> LogRecorder::take_error(std::unique_ptr<Recording<Writer>>& place) {
+  std::unique_ptr<Recording<Writer>> ended;  // goes outside the lock
+  std::lock_guard lock(mutex_);
+  if (!place) return {};
+  auto error = place->writer->error();
+  if (error) ended = std::move(place);
+  return error;
+}
+
 void LogRecorder::start(const std::string& path, bool next) {
-  auto log = std::make_unique<FrameLog>(path, facts_, next, interrupt_);
+  auto log = std::make_unique<Recording<FrameLog>>();
+  log->writer = std::make_unique<FrameLog>(path, facts_, next, log->end);
   std::lock_guard lock(mutex_);
   log.swap(log_);
   rows_ = 0;
@@ -23,32 +44,19 @@ void LogRecorder::start(const std::string& path, bool next) {
 void LogRecorder::start_trace(const std::string& path, bool next) {
   int n = 2;
   const std::string name = next ? free_log_name(path, n) : path;
-  auto trace = std::make_unique<RowWriter>(
-      "trace " + name, std::make_shared<TraceFile>(name, facts_, std::nullopt, interrupt_));
+  auto trace = std::make_unique<Recording<RowWriter>>();
+  trace->writer = std::make_unique<RowWriter>(
+      "trace " + name, std::make_shared<TraceFile>(name, facts_, std::nullopt, trace->end));
   std::lock_guard lock(mutex_);
   trace.swap(trace_);
 }
 
 std::optional<std::string> LogRecorder::close_trace() {
-  std::unique_ptr<RowWriter> ended;
-  {
-    std::lock_guard lock(mutex_);
-    ended = std::move(trace_);
-  }
-  if (!ended) return {};
-  ended->finish();
-  return ended->error();
+  return close(trace_);
 }
 
 std::optional<std::string> LogRecorder::close() {
-  std::unique_ptr<FrameLog> ended;
-  {
-    std::lock_guard lock(mutex_);
-    ended = std::move(log_);
-  }
-  if (!ended) return {};
-  ended->finish();
-  return ended->error();
+  return close(log_);
 }
 
 FrameRow LogRecorder::add(const ProcessedFrame& frame, const FrameOutcome& outcome) {
@@ -86,17 +94,17 @@ FrameRow LogRecorder::push(FrameRow row) {
   std::lock_guard lock(mutex_);
   row.finished = Host::now() - run_start_;
   summary_.add(row);
-  if (trace_) trace_->try_push(row);
+  if (trace_) trace_->writer->try_push(row);
   if (!log_) return row;
   ++rows_;
-  log_->try_push(row);
+  log_->writer->try_push(row);
   return row;
 }
 
 void LogRecorder::interrupted() {
   std::lock_guard lock(mutex_);
   summary_.interrupted();
-  if (log_) log_->interrupted();
+  if (log_) log_->writer->interrupted();
 }
 
 bool LogRecorder::recording() const {
@@ -106,32 +114,23 @@ bool LogRecorder::recording() const {
 
 std::string LogRecorder::path() const {
   std::lock_guard lock(mutex_);
-  return log_ ? log_->current_name() : std::string();
+  return log_ ? log_->writer->current_name() : std::string();
 }
 
 void LogRecorder::fill(HudModel& hud, TransportModel& transport) const {
   std::lock_guard lock(mutex_);
   hud.logging = transport.logging = log_ != nullptr;
   hud.log_rows = transport.log_rows = rows_;
-  if (log_) transport.log_name = std::filesystem::path(log_->current_name()).filename().string();
+  if (log_)
+    transport.log_name = std::filesystem::path(log_->writer->current_name()).filename().string();
 }
 
 std::optional<std::string> LogRecorder::take_error() {
-  std::unique_ptr<FrameLog> ended;  // goes outside the lock
-  std::lock_guard lock(mutex_);
-  if (!log_) return {};
-  auto error = log_->error();
-  if (error) ended = std::move(log_);
-  return error;
+  return take_error(log_);
 }
 
 std::optional<std::string> LogRecorder::take_trace_error() {
-  std::unique_ptr<RowWriter> ended;  // goes outside the lock
-  std::lock_guard lock(mutex_);
-  if (!trace_) return {};
-  auto error = trace_->error();
-  if (error) ended = std::move(trace_);
-  return error;
+  return take_error(trace_);
 }
 
 }  // namespace framelane

@@ -17,14 +17,12 @@
 
 namespace framelane {
 
-// The viewer's log, switched on and off while playing, and the run's summary. Rows never wait.
+// The viewer's log, switched on and off while playing, and the run's summary. Rows never wait, and
+// an end waits a second at most for a pipe that nobody reads.
 // Thread-safety: add() and add_dropped() from any thread; the rest on the main thread.
 class LogRecorder {
  public:
   using Host = std::chrono::steady_clock;
-  // `interrupt`: as create_file()'s.
-  explicit LogRecorder(std::shared_ptr<Interrupt> interrupt = nullptr)
-      : interrupt_(std::move(interrupt)) {}
 
   // Of the input that plays now.
   void describe(RunFacts facts, Host::time_point run_start);
@@ -54,14 +52,31 @@ class LogRecorder {
   [[nodiscard]] const Summary& summary() const { return summary_; }
 
  private:
-  FrameRow push(FrameRow row);
+  // What writes rows, and what asks it to end.
+  template <typename Writer>
+  struct Recording {
+    std::shared_ptr<Interrupt> end = std::make_shared<Interrupt>();
+    std::unique_ptr<Writer> writer;
 
-  const std::shared_ptr<Interrupt> interrupt_;
+    ~Recording() { (void)finish(); }
+    std::optional<std::string> finish() {
+      if (!writer) return {};
+      end->raise();
+      writer->finish();
+      return writer->error();
+    }
+  };
+  FrameRow push(FrameRow row);
+  template <typename Writer>
+  std::optional<std::string> close(std::unique_ptr<Recording<Writer>>& place);
+  template <typename Writer>
+  std::optional<std::string> take_error(std::unique_ptr<Recording<Writer>>& place);
+
   mutable std::mutex mutex_;
   RunFacts facts_;
   Host::time_point run_start_;
-  std::unique_ptr<FrameLog> log_;
-  std::unique_ptr<RowWriter> trace_;
+  std::unique_ptr<Recording<FrameLog>> log_;
+  std::unique_ptr<Recording<RowWriter>> trace_;
   std::uint64_t rows_ = 0;
   Summary summary_;
 };

@@ -62,14 +62,14 @@ void OutputStage::attempt(const std::function<void()>& work) {
   try {
     work();
   } catch (const OutputInterrupted& end) {
-    only_interrupted_ = only_interrupted_ || !failure_;
-    fail(end.what());
+    fail(end.what(), true);
   } catch (const std::exception& error) {
     fail(error.what());
   }
 }
 
-void OutputStage::fail(const std::string& line) {
+void OutputStage::fail(const std::string& line, bool interrupted) {
+  only_interrupted_ = interrupted && (only_interrupted_ || !failure_);
   if (!failure_) failure_ = line;
 }
 
@@ -80,7 +80,7 @@ void OutputStage::finish_writer(Writer& writer, bool told) {
   const auto error = writer.error();
   if (!error || told) return;
   if (failure_) say(*error);
-  fail(*error);
+  fail(*error, writer.given_up());
 }
 
 void OutputStage::take_results() {
@@ -131,7 +131,7 @@ void OutputStage::push(Writer& writer, const char* what, bool& ended, FrameRow r
   const std::string line = writer.error().value_or(std::string(what) + ": ended");
   say(stop_.number() == 0 ? line + "; processing goes on" : line);
   told_ = told_ || !failure_;
-  fail(line);
+  fail(line, writer.given_up());
 }
 
 void OutputStage::wait_until_due(const ProcessedFrame& frame) {

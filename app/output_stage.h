@@ -35,7 +35,7 @@ class OutputStage {
   [[nodiscard]] bool times_lost() const { return output_ && output_->times_lost(); }
   // What went wrong, one line; nothing when all is well.
   [[nodiscard]] const std::optional<std::string>& failure() const { return failure_; }
-  // Nothing did but that the signal came while nobody read the output.
+  // Nothing did but that the signal came while nobody read output, log or trace.
   [[nodiscard]] bool only_interrupted() const { return only_interrupted_; }
   // Whether failure() was said when it happened.
   [[nodiscard]] bool told() const { return told_; }
@@ -49,7 +49,8 @@ class OutputStage {
   [[nodiscard]] bool as_asked(const HostPool::Counts& pool) const;
   // Notes what the work throws as the failure.
   void attempt(const std::function<void()>& work);
-  void fail(const std::string& line);
+  // `interrupted`: by the signal alone.
+  void fail(const std::string& line, bool interrupted = false);
   // Of FrameLog and RowWriter.
   template <typename Writer>
   void finish_writer(Writer& writer, bool told);

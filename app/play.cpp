@@ -1,10 +1,10 @@
 #include "app/play.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 
 #include "app/config_folder.h"
+#include "app/print.h"
 #include "app/say.h"
 #include "app/summary.h"
 #include "app/viewer.h"
@@ -30,8 +30,9 @@ int play_command(const Options& options, const StopSignal& stop) {
   const std::string through_host = viewer.direct_present().fallback_line();
   if (!through_host.empty() && !options.quiet) say(through_host);
   const int status = viewer.run();
-  if (options.exit_after && !options.quiet)
-    std::fputs(viewer.summary(opened.fallback_reason).c_str(), stdout);
+  const std::string summary =
+      options.exit_after && !options.quiet ? viewer.summary(opened.fallback_reason) : "";
+  if (!print(summary, stop.interrupt())) say("play: standard output: ended while nobody read it");
   return status;
 }
 

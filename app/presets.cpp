@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "app/assets_folder.h"
+#include "app/file_names.h"
 #include "app/whole_file.h"
 #include "gpu/errors.h"
 
@@ -68,7 +69,7 @@ std::vector<std::string> Presets::names() const {
   std::vector<std::string> names;
   for (const fs::path& folder : {folder_, shipped_})
     if (!folder.empty()) add_names(folder, names);
-  std::ranges::sort(names);
+  std::ranges::sort(names, natural_less);
   names.erase(std::ranges::unique(names).begin(), names.end());
   return names;
 }

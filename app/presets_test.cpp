@@ -37,6 +37,13 @@ class PresetsTest : public testing::Test {
   fs::path folder_;
 };
 
+TEST_F(PresetsTest, NamesAreInTheOrderPeopleExpect) {
+  for (const char* name : {"look 10", "Warm", "cold", "look 9", "Look 11", "zebra", "Cold 2"})
+    presets().save(name, {});
+  EXPECT_THAT(presets().names(),
+              ElementsAre("cold", "Cold 2", "look 9", "look 10", "Look 11", "Warm", "zebra"));
+}
+
 TEST_F(PresetsTest, WhatIsSavedIsLoaded) {
   const Chain chain = parse_chain("!@look:eq=contrast=1.25:saturation=0.5,gblur=sigma=3");
   EXPECT_TRUE(presets().names().empty());

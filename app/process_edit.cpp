@@ -67,7 +67,7 @@ void ProcessThread::State::run_one_again() {
 }
 
 void ProcessThread::State::run_again(SourceFrame frame, bool history) {
-  if (!fits(frame.picture.facts)) replan(frame.picture.facts);
+  if (!fits(frame.picture.facts)) replan(frame);
   frame.preroll = history;
   const bool late = fate_of(frame) != Fate::process;
   // The frame on show is worth it, however late, while nothing else can take its place.

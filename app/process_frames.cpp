@@ -11,6 +11,7 @@ namespace {
 constexpr auto kLongestGap = std::chrono::seconds(10);
 constexpr auto kLargestStepBack = std::chrono::milliseconds(200);
 constexpr int kSpareResults = 2;
+constexpr std::uint64_t kFirstGeneration = 1;
 constexpr auto kScopesEvery = std::chrono::microseconds(16'600);
 // The frame on show and the next one are the presenter's.
 constexpr int kHeldByPresenter = 2;
@@ -68,6 +69,7 @@ void ProcessThread::State::begin_generation(std::uint64_t next) {
   loop_round = 0;
   expected_pts.reset();
   fresh = true;
+  if (next > kFirstGeneration) pipeline.begin_results_at({});
   pipeline.restart_history();
 }
 
@@ -82,7 +84,8 @@ bool ProcessThread::State::jumps(const SourceFrame& frame) const {
 // Whether playing on from this frame needs nothing before it.
 bool ProcessThread::State::begins(const SourceFrame& frame) const {
   if (frame.starts_loop || (pipeline.plan() && !fits(frame.picture.facts))) return true;
-  const bool first = frame.pts.count() <= 0 || (options.from_start && frame.generation == 1);
+  const bool first =
+      frame.pts.count() <= 0 || (options.from_start && frame.generation == kFirstGeneration);
   return fresh && (frame.resident || first);
 }
 
@@ -113,7 +116,7 @@ void ProcessThread::State::take_frame(SourceFrame frame) {
   expected_pts = frame.pts + frame.duration;
   const bool first = begins(frame);
   fresh = false;
-  if (!fits(frame.picture.facts)) replan(frame.picture.facts);
+  if (!fits(frame.picture.facts)) replan(frame);
   const Fate fate = fate_of(frame);
   remember(frame, first, frame.preroll || fate != Fate::process);
   if (fate != Fate::process) {
@@ -173,9 +176,13 @@ void ProcessThread::State::finish_stream() {
 }
 
 // Frames of another size, layout or colour: those before are finished, history begins anew.
-void ProcessThread::State::replan(const FrameFacts& facts) {
+void ProcessThread::State::replan(const SourceFrame& frame) {
   finish_stream();
-  use_plan(plan_chain(options.chain, facts, options.output, options.plan->scopes));
+  try {
+    use_plan(plan_chain(options.chain, frame.picture.facts, options.output, options.plan->scopes));
+  } catch (const std::exception& error) {
+    throw FrameError(text_of(name_of(frame)) + ": " + reason_of(error));
+  }
 }
 
 void ProcessThread::State::use_plan(std::shared_ptr<const ChainPlan> plan) {

@@ -91,7 +91,7 @@ struct ProcessThread::State {
   void take_mark(const DecodedItem& item, bool told);
   void finish_stream();
   [[nodiscard]] bool fits(const FrameFacts& facts) const;
-  void replan(const FrameFacts& facts);
+  void replan(const SourceFrame& frame);
   void use_plan(std::shared_ptr<const ChainPlan> plan);
 
   // process_edit.cpp: chain edits.

@@ -19,6 +19,7 @@ ProcessThread::State::State(Device& on, HostPool& source_pool, HostPool& result_
       options(std::move(with)),
       pipeline(device, results, result_blocks_of(*options.plan, options), options.run_start) {
   pipeline.configure(options.settings);
+  pipeline.begin_results_at(options.results_from);
   shown.settings = options.settings;
   place = options.results_in;
   pipeline.set_meanwhile([this] { work_meanwhile(); });
@@ -92,8 +93,11 @@ ProcessStatus ProcessThread::status() const {
 void ProcessThread::State::run() {
   try {
     loop();
-  } catch (const std::exception& error) {
+  } catch (const FrameError& error) {
     end_with(error.what());
+  } catch (const std::exception& error) {
+    const std::string at = pipeline.at_work();
+    end_with((at.empty() ? at : at + ": ") + reason_of(error));
   }
 }
 

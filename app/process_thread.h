@@ -62,7 +62,8 @@ struct ProcessOptions {
   int most_lanes = kMostLanes;
   int behind_results = 5;   // results held at once in the outgoing queue and behind it
   bool from_start = false;  // the first frame is the stream's
-  bool edits = false;       // set_chain() will be called: recent source frames are kept for it
+  std::optional<Nanoseconds> results_from;  // those of the first generation: not before it
+  bool edits = false;  // set_chain() will be called: recent source frames are kept for it
   ResultPlace results_in = ResultPlace::host;  // at first; see set_results()
   int kept_results = 0;  // results on the device held at once behind the outgoing queue and in it
   ClockChain::Clock::time_point run_start;

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "decode/output_file.h"
 #include "gpu/bounded_queue.h"
 
 namespace framelane {
@@ -30,6 +31,8 @@ struct RowWriter::State {
       for (Item item; next(item);)
         item.row ? sink->write(*item.row) : sink->interrupted();
       sink->close();
+    } catch (const OutputInterrupted& failure) {
+      end(failure.what(), true);
     } catch (const std::exception& failure) {
       end(failure.what());
     }
@@ -49,9 +52,10 @@ struct RowWriter::State {
     }
   }
 
-  void end(const std::string& why) {
+  void end(const std::string& why, bool asked_to = false) {
     {
       const std::lock_guard lock(mutex);
+      if (!error) given_up = asked_to;
       if (!error) error = why;
     }
     queue.close();
@@ -70,6 +74,7 @@ struct RowWriter::State {
   BoundedQueue<Item> queue{kQueuedRows};
   mutable std::mutex mutex;
   std::optional<std::string> error;
+  bool given_up = false;
 };
 
 RowWriter::RowWriter(std::string what, std::shared_ptr<RowSink> sink)
@@ -104,6 +109,11 @@ void RowWriter::finish() {
 std::optional<std::string> RowWriter::error() const {
   const std::lock_guard lock(state_->mutex);
   return state_->error;
+}
+
+bool RowWriter::given_up() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->given_up;
 }
 
 }  // namespace framelane

@@ -8,8 +8,8 @@
 
 namespace framelane {
 
-// A file that rows are written into. Every member may throw OutputError. Thread-safety: one thread
-// at a time.
+// A file that rows are written into. Every member may throw OutputError; OutputInterrupted where it
+// is asked to end while nobody reads it. Thread-safety: one thread at a time.
 class RowSink {
  public:
   virtual ~RowSink() = default;
@@ -43,6 +43,8 @@ class RowWriter {
   void finish();
   // Why it ended, one line; nothing while all is well.
   [[nodiscard]] std::optional<std::string> error() const;
+  // Whether it ended because it was asked to while nobody read it.
+  [[nodiscard]] bool given_up() const;
 
  private:
   struct State;

@@ -10,6 +10,7 @@
 #include "app/engine.h"
 #include "app/open_run.h"
 #include "app/output_stage.h"
+#include "app/print.h"
 #include "app/run_json.h"
 #include "app/say.h"
 #include "decode/color_words.h"
@@ -36,22 +37,26 @@ void say_beginning(const Options& options, const std::string& fallback, const En
                     static_cast<double>(frames * engine.source_pool().block_bytes) / 1e6));
 }
 
-void print_summary(const Options& options, const RunFacts& facts, const RunTotals& totals,
-                   const OutputStage& stage) {
-  const bool taken = options.output == "-";
-  std::FILE* out = taken ? stderr : stdout;
+std::string summary_of(const Options& options, const RunFacts& facts, const RunTotals& totals,
+                       const OutputStage& stage) {
+  const auto& checksum = stage.checksum();
   if (options.json) {
     Json json = summary_json(facts, totals, stage.summary());
-    if (stage.checksum()) json["checksum"] = fmt::format("{:016x}", *stage.checksum());
+    if (checksum) json["checksum"] = fmt::format("{:016x}", *checksum);
     json["error"] = stage.failure() ? Json(*stage.failure()) : Json();
-    std::fputs(json_text(json).c_str(), out);
-  } else if (!options.quiet) {
-    std::fputs(summary_text(facts, totals, stage.summary()).c_str(), out);
-    if (stage.checksum())
-      std::fputs(fmt::format("checksum     {:016x}, of every frame's in order\n", *stage.checksum())
-                     .c_str(),
-                 out);
+    return json_text(json);
   }
+  if (options.quiet) return {};
+  std::string text = summary_text(facts, totals, stage.summary());
+  if (checksum) text += fmt::format("checksum     {:016x}, of every frame's in order\n", *checksum);
+  return text;
+}
+
+void print_summary(const Options& options, const std::string& text, const StopSignal& stop) {
+  if (options.output == "-")
+    std::fputs(text.c_str(), stderr);
+  else if (!print(text, stop.interrupt()))
+    say("run: standard output: ended while nobody read it");
 }
 
 // Of a finished output: what its kind of file does not hold.
@@ -86,7 +91,7 @@ int process(const Options& options, const StopSignal& stop) {
   RunTotals totals = stage.totals();
   totals.device_fallback = opened.fallback_reason;
   if (stop.number() != 0) totals.stopped_by = StopSignal::name(stop.number());
-  print_summary(options, facts, totals, stage);
+  print_summary(options, summary_of(options, facts, totals, stage), stop);
   if (stage.summary().processed() == 0 && !stage.failure() && stop.number() == 0) {
     say("no frame was processed: " + why_nothing_came(options, engine.input()));
     return 1;

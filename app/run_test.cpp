@@ -115,5 +115,23 @@ TEST_F(RunWithPipe, ASignalEndsARunWhoseOutputNobodyReads) {
   EXPECT_THAT(said.out, HasSubstr("ended by SIGINT"));
 }
 
+TEST(Run, ASignalIsTheStatusAlsoWhereNobodyReadsTheLog) {
+  const test::TempDir folder;
+  for (const auto& [option, file] : {std::pair{"--log", "x.csv"}, std::pair{"--trace", "x.json"}}) {
+    const std::string pipe = folder / file;
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const int holder = open(pipe.c_str(), O_RDWR | O_CLOEXEC);
+    std::thread signaller([&] {
+      pollfd full{holder, POLLOUT, 0};
+      while (poll(&full, 1, 0) == 1)
+        std::this_thread::yield();
+      kill(getpid(), SIGINT);
+    });
+    EXPECT_EQ(run_with({"pattern:66x50@60", option, pipe.c_str()}).status, 128 + SIGINT);
+    signaller.join();
+    close(holder);
+  }
+}
+
 }  // namespace
 }  // namespace framelane

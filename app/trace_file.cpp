@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/options.h"
+#include "decode/output_file.h"
 #include "gpu/errors.h"
 
 namespace framelane {
@@ -238,6 +239,9 @@ void TraceFile::flush() {
   const bool written =
       std::fwrite(pending_.data(), 1, pending_.size(), file_.get()) == pending_.size() &&
       std::fflush(file_.get()) == 0;
+  if (!written && errno == EINTR)
+    throw OutputInterrupted(
+        fmt::format("trace {}: {}: its end was not written", name_, why_not_written()));
   if (!written) fail("cannot be written", why_not_written());
   pending_.clear();
 }

@@ -206,12 +206,7 @@ void Viewer::report_faults() {
       overlay_->report_note(fault->line);
     dirty_ = true;
   }
-  if (player_ && player_->came_empty() && !std::exchange(told_empty_, true)) {
-    const std::string why = why_nothing_came(options_, player_->engine().input());
-    overlay_->report_fault("Nothing to show: " + why);
-    complain("nothing to show: " + why);
-    dirty_ = true;
-  }
+  if (player_ && player_->came_empty() && !std::exchange(told_empty_, true)) tell_empty();
   // Of the inputs that follow there is none either.
   const auto tell = [&](const char* what, const std::optional<std::string>& ended,
                         std::string& wish) {

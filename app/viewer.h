@@ -140,6 +140,7 @@ class Viewer {
 
   // viewer_files.cpp
   void go_on_in_list();
+  void tell_empty();
   void poll_files();
   [[nodiscard]] std::string title() const;
   void remember_position();
@@ -174,7 +175,7 @@ class Viewer {
   ScopesModel scopes_model_;
   TimelineFeed timeline_feed_{bursts_};
   OverlapView overlap_;
-  LogRecorder log_{stop_.interrupt()};
+  LogRecorder log_;
   SettingsFile settings_file_;
   Settings settings_;
   FileOpener opener_;
@@ -183,8 +184,10 @@ class Viewer {
   std::unique_ptr<PlayerOpening> opening_;
   Options opening_options_;  // its
   ResultPlace opening_results_ = ResultPlace::host;
-  bool held_ = false;                            // player_ stands still for it
-  bool told_empty_ = false;                      // that the input on show gave no frame
+  bool held_ = false;                        // player_ stands still for it
+  std::optional<Nanoseconds> start_behind_;  // --start in what follows: past the end of the input
+  Nanoseconds passed_{0};                    // the inputs' lengths that it lies behind
+  bool told_empty_ = false;                  // that the input on show gave no frame
   std::optional<Host::time_point> quiet_until_;  // the start: nothing is said before
   bool recorded_ = false;                        // options_.log and trace have their first file
   Mode overlapping_mode_ = Mode::overlapped;     // what `t` goes back to from serial

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <utility>
 
+#include "app/open_run.h"
 #include "app/viewer.h"
 #include "decode/printable.h"
 #include "gpu/errors.h"
@@ -24,6 +26,24 @@ bool can_be_opened_again(const std::string& input) {
 void Viewer::go_on_in_list() {
   if (!player_ || opener_.busy() || !player_->ended() || player_->paused()) return;
   if (Host::now() >= player_->shown_until()) opener_.go_on();
+}
+
+// --start counts over the inputs in a row: past the end of one it lies in those that follow.
+void Viewer::tell_empty() {
+  InputFacts input = player_->engine().input();
+  const Nanoseconds length = input.duration.value_or(Nanoseconds(0));
+  passed_ += length;
+  if (options_.start && playlist().has(1) && length.count() > 0) {
+    start_behind_ = std::max(*options_.start - length, Nanoseconds(0));
+    return;
+  }
+  Options asked = options_;
+  if (asked.start) *asked.start += passed_ - length;
+  if (input.duration) input.duration = passed_;
+  const std::string why = why_nothing_came(asked, input);
+  overlay_->report_fault("Nothing to show: " + why);
+  complain("nothing to show: " + why);
+  dirty_ = true;
 }
 
 void Viewer::poll_files() {

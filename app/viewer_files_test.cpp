@@ -132,6 +132,27 @@ TEST_F(ViewerFilesTest, AStartPastTheEndIsToldInTheWindow) {
   EXPECT_TRUE(turn_until([&] { return says("Nothing to show: --start 90.000 lies past"); }));
 }
 
+// The short ones are 20 ms long, the long one 20 s.
+TEST_F(ViewerFilesTest, AStartCountsOverTheFilesInARow) {
+  options_.start = 1040ms;
+  options_.frames = 3;
+  options_.exit_after = 3;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run_to_the_end({kShortInput, kShortInput, kLongInput, kShortInput}), 0);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(viewer_->playlist().place(), "3/4");
+  EXPECT_EQ(viewer_->player().current()->pts, 1080ms) << "the third frame from 1 s on";
+}
+
+TEST_F(ViewerFilesTest, AStartPastTheEndOfAllFilesIsToldOfAllOfThem) {
+  options_.start = 90s;
+  options_.exit_after = 3;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run_to_the_end({kShortInput, kLongInput, kShortInput}), 1);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "framelane: nothing to show: --start 90.000 lies past its end at 20.040 s\n");
+}
+
 TEST_F(ViewerFilesTest, FramesOfAllFilesCountTowardsExitAfter) {
   options_.exit_after = 6;
   EXPECT_EQ(run_to_the_end({kShortInput, kLongInput, kShortInput}), 0);

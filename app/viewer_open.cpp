@@ -84,14 +84,16 @@ void Viewer::cannot_open(const std::exception_ptr& error) {
   }
 }
 
-// --start and --frames are of the first that plays.
+// --start and --frames are of the first that plays, or of the one that --start lies in.
 Options Viewer::options_for(const FileOpener::Wanted& next) const {
   Options options = options_;
   keep_player_settings(options);
   options.input = next.list.current();
-  if (player_ || next.asked_by_user) {
+  if ((player_ && !start_behind_) || next.asked_by_user) {
     options.start.reset();
     options.frames.reset();
+  } else if (start_behind_) {
+    options.start = start_behind_;
   }
   if (next.start_s > 0)
     options.start = Nanoseconds(static_cast<Nanoseconds::rep>(std::llround(next.start_s * 1e9)));
@@ -156,6 +158,7 @@ void Viewer::take_over(std::unique_ptr<Player> opened) {
   leave_for(*opened);
   opener_.opened();
   held_ = told_empty_ = false;
+  if (!std::exchange(start_behind_, {})) passed_ = Nanoseconds(0);
   quiet_until_.reset();
   options_ = opening_options_;
   player_ = std::move(opened);

@@ -1,6 +1,8 @@
 // What cannot be saved while the viewer runs is told in its window and outside, and is a failure.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
@@ -77,6 +79,51 @@ TEST_F(ViewerSavingTest, OneOutputThatCannotGoOnLeavesTheOther) {
   EXPECT_EQ(quit(1), "");
   for (const char* trace : {"trace.json", "trace_2.json", "trace_3.json"})
     EXPECT_TRUE(fs::exists(trace)) << trace;
+}
+
+// A named pipe that is full, with somebody who does not read it. Without an end to the wait these
+// tests would never end.
+class FullPipe {
+ public:
+  explicit FullPipe(const char* name) {
+    EXPECT_EQ(mkfifo(name, 0600), 0);
+    holder_ = open(name, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    const std::vector<char> much(65536);
+    while (write(holder_, much.data(), much.size()) > 0) {
+    }
+  }
+  ~FullPipe() { close(holder_); }
+  FullPipe(const FullPipe&) = delete;
+  FullPipe& operator=(const FullPipe&) = delete;
+
+ private:
+  int holder_ = -1;
+};
+
+TEST_F(ViewerSavingTest, QuittingWaitsNotForSomebodyToReadTheLog) {
+  const FullPipe log("log.csv"), trace("trace.json");
+  options_.log = "log.csv";
+  options_.trace = "trace.json";
+  testing::internal::CaptureStderr();  // before anything waits: it flushes every file
+  start({kLongInput});
+  ASSERT_TRUE(show_frames(3));
+  press("q");
+  EXPECT_EQ(viewer_->run(), 1);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(said, HasSubstr("log log.csv: ended while nobody read it: its last rows were not"));
+  EXPECT_THAT(said, HasSubstr("trace trace.json: ended while nobody read it: its end was not"));
+  EXPECT_EQ(std::ranges::count(said, '\n'), 2) << said;
+}
+
+TEST_F(ViewerSavingTest, PlayGoesOnWhereALogThatNobodyReadsIsEnded) {
+  const FullPipe log("log.csv");
+  options_.log = "log.csv";
+  testing::internal::CaptureStderr();
+  start({kLongInput});
+  ASSERT_TRUE(show_frames(3));
+  press("r");
+  EXPECT_TRUE(show_frames(3));
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("ended while nobody read it"));
 }
 
 TEST_F(ViewerSavingTest, ALogOnItsKeyThatCannotBeMadeIsAFailure) {

@@ -99,6 +99,7 @@ void DecodeLoop::apply_seek(const SeekRequest& request) {
 }
 
 SeekOutcome DecodeLoop::seek(const SeekRequest& request) {
+  if (request.kind == SeekRequest::Kind::start) return source_.start_at(request.t, request.reach);
   if (request.kind == SeekRequest::Kind::exact) return source_.seek_exact(request.t, request.reach);
   if (request.kind == SeekRequest::Kind::near) return source_.seek_near(request.t, request.from);
   return source_.seek_previous(request.t, request.reach);

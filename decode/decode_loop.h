@@ -16,7 +16,7 @@ namespace framelane {
 // Private to decode/: the commands of DecodeThread and the body of its thread.
 
 struct SeekRequest {
-  enum class Kind : std::uint8_t { exact, near, previous };
+  enum class Kind : std::uint8_t { start, exact, near, previous };
   Kind kind = Kind::exact;
   std::chrono::nanoseconds t{0};
   int reach = 0;

@@ -33,7 +33,7 @@ DecodeThread::DecodeThread(std::unique_ptr<FrameSource> source, BoundedQueue<Dec
     : state_(std::make_unique<State>(std::move(source), queue, start)) {
   const DecodeAnswer answer = state_->weigh_resident(start.resident);
   if (!answer.accepted) throw UsageError("--resident " + answer.why);
-  const SeekRequest first{SeekRequest::Kind::exact, start.at.value_or(Time(0)), start.reach, {}};
+  const SeekRequest first{SeekRequest::Kind::start, start.at.value_or(Time(0)), start.reach, {}};
   state_->commands.give(false, [&](DecodeCommands& commands) {
     if (start.resident > 0)
       commands.move = ResidentRequest{start.resident, start.at};

@@ -181,4 +181,29 @@ int Demuxer::seek(std::int64_t timestamp) {
   return avformat_seek_file(format_, static_cast<int>(stream_), INT64_MIN, timestamp, timestamp, 0);
 }
 
+// Of the first packet of the stream from that byte on; AV_NOPTS_VALUE where there is none.
+std::int64_t Demuxer::time_at(std::int64_t place) {
+  constexpr int kMostPackets = 200;
+  if (av_seek_frame(format_, -1, place, AVSEEK_FLAG_BYTE) < 0) return AV_NOPTS_VALUE;
+  const PacketPtr packet(av_packet_alloc());
+  for (int n = 0; packet && n < kMostPackets && read(*packet) >= 0; ++n)
+    if (packet->dts != AV_NOPTS_VALUE) return packet->dts;
+  return AV_NOPTS_VALUE;
+}
+
+bool Demuxer::times_begin_again() {
+  constexpr int kLooks = 32;
+  const int flags = format_->iformat->flags;
+  if ((flags & AVFMT_TS_DISCONT) == 0 || (flags & AVFMT_NO_BYTE_SEEK) != 0) return false;
+  const std::int64_t size = format_->pb != nullptr ? avio_size(format_->pb) : -1;
+  std::int64_t before = AV_NOPTS_VALUE;
+  for (int look = 0; look < kLooks && size > 0; ++look) {
+    const std::int64_t time = time_at(size / kLooks * look);
+    if (time == AV_NOPTS_VALUE) continue;
+    if (before != AV_NOPTS_VALUE && time < before) return true;
+    before = time;
+  }
+  return false;
+}
+
 }  // namespace framelane

@@ -38,6 +38,9 @@ class Demuxer {
 
   // The next packet of the stream that has data. FFmpeg's code on failure or at the end.
   [[nodiscard]] int read(AVPacket& into);
+  // Whether times go back somewhere in the file, as where files were joined to one: from looks here
+  // and there, so that short pieces may be missed. The next read is anywhere: seek.
+  [[nodiscard]] bool times_begin_again();
   // To the key frame at or before a time in the stream's time base, as far as the container knows.
   [[nodiscard]] int seek(std::int64_t timestamp);
 
@@ -45,6 +48,7 @@ class Demuxer {
   void open(const InputPlace& place);
   void choose_stream(const InputPlace& place);
   void close();
+  [[nodiscard]] std::int64_t time_at(std::int64_t place);
   [[noreturn]] void fail(const InputPlace& place, int code);
 
   std::shared_ptr<Interrupt> interrupt_;

@@ -12,6 +12,11 @@ using Time = FrameSource::Time;
 // How much earlier a seek tries again that came out too late; doubled each time.
 constexpr Time kFirstStep = std::chrono::milliseconds(250);
 
+// As where a paced player lets time run on.
+bool jumps(Time gap) {
+  return gap < -std::chrono::milliseconds(200) || gap > std::chrono::seconds(10);
+}
+
 }  // namespace
 
 SeekOutcome FileSource::refuse(const std::string& why) const {
@@ -19,8 +24,9 @@ SeekOutcome FileSource::refuse(const std::string& why) const {
 }
 
 // Decodes on until a frame has pts >= t. It becomes ready, after up to `keep` frames before it,
-// marked preroll; `kept` is how many there were.
-ReadStatus FileSource::collect(Time t, int keep, int& kept) {
+// marked preroll; `kept` is how many there were. `over_joins`: where times jump, t counts on.
+ReadStatus FileSource::collect(Time t, int keep, int& kept, bool over_joins) {
+  std::optional<Time> expected;
   std::deque<Decoded> window;
   std::deque<Decoded> waiting = std::exchange(ready_, {});
   ReadStatus status = ReadStatus::frame;
@@ -34,6 +40,9 @@ ReadStatus FileSource::collect(Time t, int keep, int& kept) {
       next = std::move(waiting.front());
       waiting.pop_front();
     }
+    if (over_joins && expected && jumps(next.stamp.pts - *expected))
+      t -= *expected - next.stamp.pts;
+    expected = next.stamp.pts + next.stamp.duration;
     found = next.stamp.pts >= t;
     next.preroll = !found;
     window.push_back(std::move(next));
@@ -122,6 +131,20 @@ SeekOutcome FileSource::seek_exact(Time t, int reach) {
                         });
 }
 
+// Looked for where it costs little: on a network each look is a round trip.
+bool FileSource::may_be_joined() const {
+  return place_.kind == InputPlace::Kind::file || place_.path.starts_with("concat:");
+}
+
+// No container finds a time that comes several times: all frames before it are decoded.
+SeekOutcome FileSource::start_at(Time t, int reach) {
+  if (!facts_.seekable) return forward(t, reach, true);
+  if (t <= first_pts_ || !may_be_joined() || !demuxer_->times_begin_again())
+    return seek_exact(t, reach);
+  if (land_at_start().status == ReadStatus::interrupted) return {SeekStatus::interrupted, {}};
+  return forward(t, reach, true);
+}
+
 SeekOutcome FileSource::seek_near(Time t, std::optional<Time> from) {
   if (!facts_.seekable) return forward(t, 0);
   return seek_back_from(t, [&](bool at_start) -> std::optional<ReadStatus> {
@@ -156,11 +179,11 @@ SeekOutcome FileSource::rewind() {
           {}};
 }
 
-SeekOutcome FileSource::forward(Time t, int reach) {
+SeekOutcome FileSource::forward(Time t, int reach, bool over_joins) {
   if (given_ && t <= *given_)
     return refuse("cannot go back, because a pipe only goes forward; play the file itself");
   int kept = 0;
-  const ReadStatus status = collect(t, reach, kept);
+  const ReadStatus status = collect(t, reach, kept, over_joins);
   return {status == ReadStatus::interrupted ? SeekStatus::interrupted : SeekStatus::done, {}};
 }
 

@@ -23,6 +23,7 @@ class FileSource final : public FrameSource {
   const InputFacts& facts() const override { return facts_; }
   ReadStatus read(SourceFrame& into) override;
   SeekOutcome seek_exact(Time t, int reach) override;
+  SeekOutcome start_at(Time t, int reach) override;
   SeekOutcome seek_near(Time t, std::optional<Time> from) override;
   SeekOutcome seek_previous(Time pts, int reach) override;
   SeekOutcome rewind() override;
@@ -55,13 +56,14 @@ class FileSource final : public FrameSource {
   void restart_decoder();
 
   SeekOutcome refuse(const std::string& why) const;
-  SeekOutcome forward(Time t, int reach);
+  SeekOutcome forward(Time t, int reach, bool over_joins = false);
+  [[nodiscard]] bool may_be_joined() const;
   template <typename Arrived>
   SeekOutcome seek_back_from(Time want, Arrived arrived);
   Landing land(Time want);
   Landing land_at_start();
   [[nodiscard]] bool is_first(const Decoded& frame) const;
-  ReadStatus collect(Time t, int keep, int& kept);
+  ReadStatus collect(Time t, int keep, int& kept, bool over_joins = false);
 
   InputPlace place_;
   std::shared_ptr<Interrupt> interrupt_;

@@ -69,6 +69,9 @@ class FrameSource {
   // The first frame with pts >= t, preceded by up to `reach` frames marked preroll: the pixels are
   // those of playing there from the start. Past the last frame read() gives `end`.
   [[nodiscard]] virtual SeekOutcome seek_exact(Time t, int reach) = 0;
+  // Where to begin at first: the same, but t counts from the first frame on over times that begin
+  // again or leave a gap, as in files joined to one.
+  [[nodiscard]] virtual SeekOutcome start_at(Time t, int reach) { return seek_exact(t, reach); }
   // The key frame at or before t. Where that is not past `from` although t is (a step forward
   // inside a long group), the first frame with pts >= t.
   [[nodiscard]] virtual SeekOutcome seek_near(Time t, std::optional<Time> from) = 0;

@@ -15,8 +15,6 @@
 namespace framelane {
 namespace {
 
-// What a reader has, once asked to end, to take what is left.
-constexpr auto kGrace = std::chrono::seconds(1);
 constexpr auto kLookForReader = std::chrono::milliseconds(20);
 
 [[noreturn]] void fail_system(const std::string& what) {
@@ -53,8 +51,8 @@ int open_file(const std::string& name, const Interrupt* interrupt) {
 }  // namespace
 
 OutputSink::OutputSink(const OutputPlace& place)
-    : interrupt_(place.interrupt), owned_(place.name != "-") {
-  descriptor_ = owned_ ? open_file(place.name, interrupt_.get()) : STDOUT_FILENO;
+    : room_(place.interrupt), owned_(place.name != "-") {
+  descriptor_ = owned_ ? open_file(place.name, place.interrupt.get()) : STDOUT_FILENO;
   may_block_ = !is_kind(descriptor_, S_IFREG);
   if (owned_ || !is_kind(descriptor_, S_IFIFO)) return;
   // Standard output is shared with other programs, which O_NONBLOCK would surprise: the pipe is
@@ -70,19 +68,9 @@ OutputSink::~OutputSink() {
 }
 
 void OutputSink::wait_for_room() {
-  for (;;) {
-    const auto now = Clock::now();
-    const bool ending = interrupt_ && interrupt_->raised();
-    if (ending && !give_up_) give_up_ = now + kGrace;
-    const auto left = give_up_ ? std::chrono::ceil<std::chrono::milliseconds>(*give_up_ - now)
-                               : std::chrono::milliseconds(-1);
-    if (give_up_ && left.count() <= 0) throw OutputInterrupted("ended while nobody read it");
-    pollfd waits[2] = {{descriptor_, POLLOUT, 0},
-                       {interrupt_ && !ending ? interrupt_->descriptor() : -1, POLLIN, 0}};
-    const int ready = poll(waits, 2, static_cast<int>(left.count()));
-    if (ready < 0 && errno != EINTR) fail_system("cannot be written");
-    if (ready > 0 && waits[0].revents != 0) return;
-  }
+  const PipeRoom::Found found = room_.wait(descriptor_);
+  if (found == PipeRoom::Found::given_up) throw OutputInterrupted("ended while nobody read it");
+  if (found == PipeRoom::Found::failed) fail_system("cannot be written");
 }
 
 void OutputSink::write(std::span<const std::byte> bytes) {

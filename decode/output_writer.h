@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "decode/output_file.h"
+#include "decode/pipe_room.h"
 
 namespace framelane {
 
@@ -34,11 +35,9 @@ class OutputSink {
   std::int64_t seek(std::int64_t offset, int whence);
 
  private:
-  using Clock = std::chrono::steady_clock;
   void wait_for_room();
 
-  std::shared_ptr<Interrupt> interrupt_;
-  std::optional<Clock::time_point> give_up_;
+  PipeRoom room_;
   int descriptor_ = -1;
   bool owned_ = false;      // and then never waited in by write()
   bool may_block_ = false;  // not a file on disk

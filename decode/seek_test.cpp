@@ -184,5 +184,30 @@ TEST(SeekingWhereTimesComeAgain, TheStartIsTheFirstFrameNotOneOfItsTime) {
   }
 }
 
+TEST(SeekingWhereTimesComeAgain, AStartCountsOverTheFilesThatWereJoined) {
+  const TempDir dir;
+  const std::string one = dir / "one.ts", joined = dir / "joined.ts";
+  ffmpeg(
+      "-f lavfi -i testsrc2=s=160x96:r=25 -frames:v 50 -c:v libx264 -preset veryfast -g 10 "
+      "-pix_fmt yuv420p " +
+      one);
+  shell("cat " + one + " " + one + " " + one + " > " + joined);
+  for (const std::string& file : {joined, "concat:" + one + "|" + one + "|" + one}) {
+    Opened whole(file);
+    const std::vector<Seen> played = read_all(*whole.source);
+    ASSERT_EQ(played.size(), 150U);
+    for (const int first : {0, 25, 49, 50, 62, 101, 149}) {
+      Opened input(file);
+      ASSERT_EQ(input.source->start_at(std::chrono::milliseconds(40 * first), 0).status,
+                SeekStatus::done);
+      EXPECT_THAT(read_all(*input.source), ElementsAreArray(played.begin() + first, played.end()))
+          << file << " from frame " << first;
+    }
+    Opened input(file);
+    ASSERT_EQ(input.source->start_at(std::chrono::seconds(6), 0).status, SeekStatus::done);
+    EXPECT_TRUE(read_all(*input.source).empty());
+  }
+}
+
 }  // namespace
 }  // namespace framelane::test

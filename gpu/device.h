@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/frame_name.h"
 #include "gpu/image_view.h"
 #include "gpu/scopes/scope_work.h"
 
@@ -47,6 +48,9 @@ class DeviceBuffer {
 class Stream {
  public:
   virtual ~Stream() = default;
+  // Whose pictures the work given from now on is about: a failure of it then says so (FrameError),
+  // where the device can tell.
+  virtual void works_on(const FrameName& frame) { (void)frame; }
   // Copies host bytes to the device. Returns where later work of this stream, and of streams that
   // wait for it, finds them: into.data(), or host itself on a device that reads host memory
   // (aliases_uploads()).

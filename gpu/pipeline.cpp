@@ -15,6 +15,9 @@ namespace {
 constexpr std::int64_t kWarmupAtStart = 30;
 constexpr std::int64_t kWarmupPerLane = 2;
 
+// Times that are further away are those of files joined to one, which count from elsewhere.
+constexpr auto kLongestFrame = std::chrono::seconds(1);
+
 // A filter that is toggled, or an edit that is taken back, finds its pictures still there.
 constexpr std::uint64_t kPlansRemembered = 4;
 
@@ -63,6 +66,7 @@ int Pipeline::lane_count() const {
 
 void Pipeline::configure(const PipelineSettings& settings) {
   assert(in_flight_.empty());
+  name_work({}, 0);
   settings_ = settings;
   lanes_.clear();
   std::lock_guard lock(streams_mutex_);
@@ -90,6 +94,7 @@ void Pipeline::configure(const PipelineSettings& settings) {
 
 void Pipeline::set_plan(std::shared_ptr<const ChainPlan> plan) {
   assert(in_flight_.empty());
+  name_work({}, 0);
   const bool same_pictures = plan_ && plan && have_same_pictures(*plan_, *plan);
   const bool same_source = plan_ && plan && plan_->source == plan->source;
   plan_ = std::move(plan);
@@ -113,6 +118,7 @@ void Pipeline::set_plan(std::shared_ptr<const ChainPlan> plan) {
 
 void Pipeline::set_result_blocks(int blocks) {
   assert(in_flight_.empty());
+  name_work({}, 0);
   result_blocks_ = std::max(blocks, result_blocks_);
   const HostPool::Counts counts = results_.counts();
   if (counts.blocks > 0 && counts.blocks < result_blocks_)
@@ -146,17 +152,35 @@ bool Pipeline::has_lookahead() const {
                      [](const auto& ring) { return ring && ring->has_pending(); });
 }
 
-bool Pipeline::oldest_ready() const {
-  return !in_flight_.empty() && (freed_ > 0 || in_flight_.front()->done->ready());
+bool Pipeline::oldest_ready() {
+  if (in_flight_.empty() || freed_ > 0) return freed_ > 0;
+  name_work(in_flight_.front()->frame, in_flight_.size() - 1);
+  return in_flight_.front()->done->ready();
 }
 
 void Pipeline::free_oldest() {
   assert(!in_flight_.empty());
   if (freed_ > 0) return;
   Work& work = *in_flight_.front();
+  name_work(work.frame, in_flight_.size() - 1);
   work.done->wait();
   work.keep.clear();
   ++freed_;
+}
+
+void Pipeline::name_work(const std::optional<FrameName>& frame, std::size_t others) {
+  frame_at_work_ = frame;
+  pass_at_work_ = nullptr;
+  others_at_work_ = others;
+}
+
+std::string Pipeline::at_work() const {
+  if (!frame_at_work_) return {};
+  std::string text = text_of(*frame_at_work_);
+  if (pass_at_work_) text += ", pass " + pass_at_work_->name;
+  // A device may tell of a failure late, at a call for another frame.
+  if (others_at_work_ > 0) text += ", with " + std::to_string(others_at_work_) + " more in flight";
+  return text;
 }
 
 Pipeline::Lane& Pipeline::begin_work() {
@@ -196,7 +220,9 @@ void Pipeline::end_work(Lane& lane) {
 
 void Pipeline::submit(SourceFrame frame, int queue_depth, bool count_scopes) {
   const Span span(device_, "frame", frame.index);
+  name_work(name_of(frame), in_flight_.size() - static_cast<std::size_t>(freed_));
   Lane& lane = begin_work();
+  work_->frame = frame_at_work_;
   if (frame.starts_loop) complete_lookahead(lane);
   auto record = std::make_shared<Record>();
   FrameTimes& times = record->times->times;
@@ -220,6 +246,7 @@ void Pipeline::submit(SourceFrame frame, int queue_depth, bool count_scopes) {
 }
 
 void Pipeline::flush() {
+  name_work({}, 0);
   Lane& lane = begin_work();
   complete_lookahead(lane);
   end_work(lane);
@@ -241,8 +268,12 @@ std::vector<ProcessedFrame> Pipeline::collect() {
   read_times(*work);
   const auto latency = ClockChain::Clock::now() - work->submitted;
   std::vector<ProcessedFrame> frames;
-  for (Output& output : work->outputs)
+  for (Output& output : work->outputs) {
+    const Nanoseconds early = begin_at_.value_or(output.pts) - output.pts;
+    if (early > Nanoseconds(0) && early < kLongestFrame) continue;
+    begin_at_.reset();
     frames.push_back(finish(output, latency));
+  }
   return frames;
 }
 

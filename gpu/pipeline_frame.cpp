@@ -23,6 +23,7 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
   picture.record = std::move(record);
   if (!device_.aliases_uploads()) picture.block = pool_.acquire(from.layout.bytes);
   Stream& stream = lane.upload_stream;
+  stream.works_on(name_of(*picture.record->source));
   const int begin = mark_upload(lane);
   if (begin == kNoMark) work_->upload_asked = ClockChain::Clock::now();
   picture.data = stream.upload(picture.block.get(), from.first, from.layout.bytes);
@@ -110,6 +111,9 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
   Stream& stream = lane.compute_stream;
   const DevicePicture& centre = window.pictures[static_cast<std::size_t>(planned.behind)];
   const Span span(device_, planned.name, centre.record->source->index);
+  frame_at_work_ = name_of(*centre.record->source);
+  pass_at_work_ = &planned;
+  stream.works_on(*frame_at_work_);
   std::vector<ImageView> inputs;
   for (const DevicePicture& picture : window.pictures) {
     lane.wait_for(picture, stream);
@@ -154,6 +158,7 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
   for (const DevicePicture& picture : window.pictures)
     lane.release_or_keep(picture, *work_);
   lane.passes_begun = true;
+  pass_at_work_ = nullptr;
   return outputs;
 }
 
@@ -199,6 +204,7 @@ DeviceResult Pipeline::keep_on_device(Lane& lane, DevicePicture& picture) {
 void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output) {
   Stream& stream = lane.download_stream;
   const Span span(device_, "download", picture.record->source->index);
+  stream.works_on(name_of(*picture.record->source));
   lane.wait_for(picture, stream);
   if (std::exchange(lane.passes_begun, false)) wait_if_serial(lane, lane.compute_stream);
   const std::size_t bytes = picture.format.layout.bytes;

@@ -109,8 +109,9 @@ struct Pipeline::LaneEvents {
 // One submit in flight. `keep` holds what the device still reads or writes.
 struct Pipeline::Work {
   const LaneEvents* events = nullptr;
-  const Event* done = nullptr;    // ready when everything of this submit is done
-  const Event* marked = nullptr;  // and every event that its times come from
+  const Event* done = nullptr;     // ready when everything of this submit is done
+  const Event* marked = nullptr;   // and every event that its times come from
+  std::optional<FrameName> frame;  // nothing where it only completes what waited
   std::shared_ptr<const ChainPlan> plan;
   ClockChain::BaseRef base;
   ClockChain::Clock::time_point submitted;

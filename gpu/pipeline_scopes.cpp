@@ -27,6 +27,7 @@ std::shared_ptr<const ScopeTables> Pipeline::count(Lane& lane, const DevicePictu
   tables.block = table_block(side, tables.layout.bytes);
   const auto counts = pool_.acquire(tables.layout.bytes);
   Stream& stream = lane.compute_stream;
+  stream.works_on(name_of(*picture.record->source));
   const ImageView view = view_of(picture.format, picture.data);
   const auto kind = side == ScopeSide::before ? Mark::Kind::scope_before : Mark::Kind::scope_after;
   for (std::size_t s = 0; s < kScopes; ++s) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "gpu/frame_name.h"
 #include "gpu/frame_times.h"
 #include "gpu/picture.h"
 
@@ -30,6 +31,10 @@ struct SourceFrame {
   bool resident = false;   // goes round in memory: its slot is held anyway
   std::uint64_t loop = 0;  // wraps since the generation began; set by the process thread
 };
+
+[[nodiscard]] inline FrameName name_of(const SourceFrame& frame) {
+  return {frame.index, frame.pts};
+}
 
 // When the frame was decoded, on the run's clock; nothing where that was not measured.
 [[nodiscard]] inline std::optional<Interval> decoding_of(

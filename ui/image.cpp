@@ -2,9 +2,14 @@
 
 #include <fcntl.h>
 #include <png.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <climits>
 #include <cstdio>
 #include <memory>
 #include <system_error>
@@ -18,6 +23,39 @@ struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
+using Clock = std::chrono::steady_clock;
+
+// How long, all in all, the reader of a pipe is waited for.
+constexpr auto kPatience = std::chrono::seconds(3);
+
+struct PngFile {
+  File file;
+  bool may_wait = false;  // a pipe or a device
+  Clock::duration patience = kPatience;
+
+  void wait_for_room() {
+    pollfd room{fileno(file.get()), POLLOUT, 0};
+    for (int found = -1; found < 0;) {
+      const auto began = Clock::now();
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(patience);
+      found = poll(&room, 1, static_cast<int>(left.count()));
+      if (found < 0 && errno != EINTR) return;  // the write will say what it is
+      if (found == 0) throw OutputError("nobody reads this pipe any more");
+      patience = std::max(patience - (Clock::now() - began), Clock::duration(0));
+    }
+  }
+  void write(const png_byte* bytes, std::size_t count) {
+    while (count > 0) {
+      if (may_wait) wait_for_room();
+      // A pipe that has room takes as much at once without waiting.
+      const std::size_t part = may_wait ? std::min<std::size_t>(count, PIPE_BUF) : count;
+      if (std::fwrite(bytes, 1, part, file.get()) != part)
+        throw OutputError(std::generic_category().message(errno));
+      bytes += part;
+      count -= part;
+    }
+  }
+};
 
 struct PngWriter {
   png_structp png = nullptr;
@@ -33,9 +71,7 @@ void ignore_warning(png_structp, png_const_charp) {}
 
 // libpng's own says of a failure only that it is one.
 void write_bytes(png_structp png, png_bytep bytes, std::size_t count) {
-  auto* file = static_cast<std::FILE*>(png_get_io_ptr(png));
-  if (std::fwrite(bytes, 1, count, file) != count)
-    throw OutputError(std::generic_category().message(errno));
+  static_cast<PngFile*>(png_get_io_ptr(png))->write(bytes, count);
 }
 void flush_later(png_structp) {}
 
@@ -51,12 +87,12 @@ void set_texts(const PngWriter& writer, std::span<const PngText> texts) {
   }
 }
 
-void write_rows(std::FILE* file, const RgbaImage& image, std::span<const PngText> texts) {
+void write_rows(PngFile& file, const RgbaImage& image, std::span<const PngText> texts) {
   PngWriter writer;
   writer.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, fail, ignore_warning);
   if (writer.png == nullptr) throw OutputError("out of memory");
   writer.info = png_create_info_struct(writer.png);
-  png_set_write_fn(writer.png, file, write_bytes, flush_later);
+  png_set_write_fn(writer.png, &file, write_bytes, flush_later);
   const auto width = static_cast<std::size_t>(image.size.width);
   png_set_IHDR(writer.png, writer.info, static_cast<png_uint_32>(image.size.width),
                static_cast<png_uint_32>(image.size.height), 8, PNG_COLOR_TYPE_RGBA,
@@ -95,11 +131,15 @@ void write_png(const std::filesystem::path& path, const RgbaImage& image,
   if (opened < 0)
     throw refuse(errno == ENXIO ? "nobody reads this pipe"
                                 : std::generic_category().message(errno));
-  File file(fdopen(opened, "wb"));
-  if (!file) throw refuse(std::generic_category().message(errno));
+  PngFile file{File(fdopen(opened, "wb"))};
+  if (!file.file) throw refuse(std::generic_category().message(errno));
+  struct stat facts {};
+  file.may_wait = fstat(opened, &facts) == 0 && !S_ISREG(facts.st_mode);
+  if (file.may_wait) (void)std::setvbuf(file.file.get(), nullptr, _IONBF, 0);
   try {
-    write_rows(file.get(), image, texts);
-    if (std::fclose(file.release()) != 0) throw OutputError(std::generic_category().message(errno));
+    write_rows(file, image, texts);
+    if (std::fclose(file.file.release()) != 0)
+      throw OutputError(std::generic_category().message(errno));
   } catch (const OutputError& error) {
     std::error_code ignored;
     if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);

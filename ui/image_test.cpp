@@ -1,7 +1,10 @@
 #include "ui/image.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <png.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <array>
 #include <filesystem>
@@ -10,6 +13,7 @@
 #include <string>
 
 #include "gpu/errors.h"
+#include "gpu/temp_dir_test.h"
 
 namespace framelane {
 namespace {
@@ -67,6 +71,27 @@ TEST(WritePng, RefusalNamesTheFile) {
     EXPECT_NE(std::string(error.what()).find("no_such_folder"), std::string::npos);
   }
   EXPECT_THROW(write_png(temporary("empty.png"), RgbaImage{}), OutputError);
+}
+
+TEST(WritePng, APipeThatNobodyReadsAnyMoreIsNotWaitedForWithoutEnd) {
+  const test::TempDir folder;
+  const std::string pipe = folder / "x.png";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const int holder = open(pipe.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
+  RgbaImage noise{{256, 256}, std::vector<std::byte>(256 * 256 * 4)};
+  unsigned state = 1;
+  for (std::byte& byte : noise.pixels)
+    byte = static_cast<std::byte>((state = state * 1664525U + 1013904223U) >> 24U);
+  try {
+    write_png(pipe, noise);
+    FAIL() << "accepted";
+  } catch (const OutputError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        ("cannot write the picture " + pipe + ": nobody reads this pipe any more").c_str());
+  }
+  EXPECT_EQ(access(pipe.c_str(), F_OK), 0);
+  close(holder);
 }
 
 TEST(WritePng, AFailureSaysWhatTheSystemSaysOfIt) {

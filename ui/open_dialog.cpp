@@ -35,6 +35,7 @@ Rect OpenDialog::box(Size logical_window, float bottom) {
 
 void OpenDialog::draw(Canvas& canvas, std::vector<Action>& actions) {
   const Rect p = canvas.panel();
+  catch_up(actions);
   draw_head(canvas, actions);
   const float top = p.y + Theme::kPadding + kHead;
   draw_list(canvas, {p.x + kGap, top, p.w - 2 * kGap, p.bottom() - kGap - top}, actions);
@@ -62,10 +63,10 @@ void OpenDialog::draw_head(Canvas& canvas, std::vector<Action>& actions) {
              !recent_ && !files_.dialog.parent.empty()))
     go_up(actions);
   if (button("Home", "dialog_home", "Your own folder, key ~", false, !recent_))
-    actions.push_back({Kind::browse_folder, 0, true, "~"});
+    ask_for("~", actions);
   if (!for_filter() && button("Recent", "dialog_recent", "Files played before", recent_, true)) {
     recent_ = !recent_;
-    filter_.clear();
+    forget_typed();
     rebuild();
   }
   canvas.text({left, y, std::max(right - left, 24.0F), 24},

@@ -32,7 +32,8 @@ class OpenDialog {
   [[nodiscard]] bool shown() const { return files_.dialog.shown; }
   // Letters filter, arrows move, ENTER opens, BS goes up, ESC closes; so a path can be typed: / or
   // ~ first goes to the root or home, and / behind letters into the folder that they name. Ctrl+V
-  // opens what the clipboard names, or filters by it; false for other keys with Ctrl or Alt.
+  // opens what the clipboard names, or filters by it; false for other keys with Ctrl or Alt. While
+  // a folder is read that was asked for, letters filter what will come, and keys that need it wait.
   bool key(const Input& input, const Clipboard& clipboard, std::vector<Action>& actions);
   void wheel(float amount);
 
@@ -44,6 +45,12 @@ class OpenDialog {
  private:
   [[nodiscard]] bool for_filter() const { return !files_.dialog.kinds.empty(); }
   [[nodiscard]] bool offers(const DialogEntry& entry) const;
+  // Whether what is typed is for a folder that is not there yet.
+  [[nodiscard]] bool waiting() const { return asked_ && !recent_; }
+  void ask_for(const std::string& folder, std::vector<Action>& actions);
+  [[nodiscard]] bool keep_for_later(const Input& input);
+  void forget_typed();
+  void catch_up(std::vector<Action>& actions);
   void rebuild();
   void choose_shown_before();
   bool move_key(const std::string& key);
@@ -53,7 +60,7 @@ class OpenDialog {
   void take(const std::string& path, double from_s, std::vector<Action>& actions) const;
   void erase(std::vector<Action>& actions);
   void go_up(std::vector<Action>& actions);
-  void activate(std::size_t row, std::vector<Action>& actions) const;
+  void activate(std::size_t row, std::vector<Action>& actions);
   void move_to(std::ptrdiff_t row);
   void scroll_to(std::ptrdiff_t first);
   [[nodiscard]] std::string empty_line() const;
@@ -66,8 +73,10 @@ class OpenDialog {
   FilesModel files_;  // as last taken over
   std::vector<Row> rows_;
   std::string filter_;
-  std::string came_from_;  // the folder just left upwards: it is chosen in its parent
-  bool recent_ = false;    // the recent files are shown, not the folder
+  bool asked_ = false;        // for a folder, whose entries are still to come
+  std::vector<Input> waits_;  // keys typed meanwhile, from the first on that needs them
+  std::string came_from_;     // the folder just left upwards: it is chosen in its parent
+  bool recent_ = false;       // the recent files are shown, not the folder
   std::size_t chosen_ = 0, first_ = 0, room_ = 1;  // rows
 };
 

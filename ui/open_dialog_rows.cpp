@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "ui/number_text.h"
 #include "ui/open_dialog.h"
@@ -67,7 +68,10 @@ void OpenDialog::sync(const FilesModel& files) {
     files_.dialog.reading = files.dialog.reading;
   }
   if (opened) recent_ = false;
-  if (opened || moved) filter_.clear();
+  // The recent files' own letters stay, and those typed for the folder that has come.
+  const bool asked_elsewhere = !asked_ && !recent_ && (moved || files.dialog.reading);
+  if (opened || asked_elsewhere) forget_typed();
+  asked_ = files.dialog.reading || (asked_ && !moved && !opened);
   if (opened || other) rebuild();
   if (opened || moved) choose_shown_before();
 }
@@ -79,7 +83,7 @@ bool OpenDialog::offers(const DialogEntry& entry) const {
 
 void OpenDialog::rebuild() {
   rows_.clear();
-  const std::string wanted = lower(filter_);
+  const std::string wanted = waiting() ? std::string() : lower(filter_);
   const auto add = [&](Row row) {
     if (lower(row.name).find(wanted) != std::string::npos) rows_.push_back(std::move(row));
   };
@@ -110,10 +114,11 @@ bool OpenDialog::key(const Input& input, const Clipboard& clipboard, std::vector
     return true;
   }
   if (input.ctrl || input.alt) return false;
+  if (keep_for_later(input)) return true;
   if (input.key == "ESC" && filter_.empty()) {
     actions.push_back({Kind::toggle_open_dialog});
   } else if (input.key == "ESC") {
-    filter_.clear();
+    forget_typed();
     rebuild();
   } else if (input.key == "ENTER") {
     activate(chosen_, actions);
@@ -125,6 +130,41 @@ bool OpenDialog::key(const Input& input, const Clipboard& clipboard, std::vector
     type(input.key, actions);
   }
   return true;
+}
+
+void OpenDialog::forget_typed() {
+  filter_.clear();
+  waits_.clear();
+}
+
+void OpenDialog::ask_for(const std::string& folder, std::vector<Action>& actions) {
+  recent_ = false;
+  asked_ = true;
+  forget_typed();
+  actions.push_back({Kind::browse_folder, 0, true, folder});
+}
+
+// Letters go into the filter at once, where they are seen; the others would act on the rows of the
+// folder that is left.
+bool OpenDialog::keep_for_later(const Input& input) {
+  if (!waiting() || input.key == "ESC") return false;
+  const bool begins_path = filter_.empty() && (input.key == "/" || input.key == "~");
+  const bool letter = input.key == "SPACE" || (!is_named(input.key) && input.key != "/");
+  const bool erases = input.key == "BS" && !filter_.empty();
+  if (waits_.empty() && (begins_path || letter || erases)) return false;
+  if (!input.repeat) waits_.push_back(input);  // a key held down is meant for what is seen
+  return true;
+}
+
+// Once the folder has come: what was typed behind those letters.
+void OpenDialog::catch_up(std::vector<Action>& actions) {
+  if (waiting()) return;
+  const std::vector<Input> typed = std::exchange(waits_, {});
+  const auto chosen = [](const Action& action) { return action.kind != Kind::browse_folder; };
+  for (const Input& input : typed) {
+    (void)key(input, {}, actions);
+    if (!actions.empty() && chosen(actions.back())) return;
+  }
 }
 
 bool OpenDialog::move_key(const std::string& key) {
@@ -150,9 +190,7 @@ bool OpenDialog::move_key(const std::string& key) {
 void OpenDialog::type(const std::string& text, std::vector<Action>& actions) {
   if (filter_.empty() && text == " ") return;
   if (filter_.empty() && (text == "/" || text == "~")) {
-    recent_ = false;
-    actions.push_back({Kind::browse_folder, 0, true, text});
-    return;
+    return ask_for(text, actions);
   }
   if (text == "/") return enter_typed(actions);
   filter_ += text;
@@ -167,7 +205,7 @@ void OpenDialog::enter_typed(std::vector<Action>& actions) {
   auto found = std::ranges::find_if(
       rows_, [&](const Row& row) { return row.folder && row.name == filter_; });
   if (found == rows_.end() && folders() == 1) found = std::ranges::find_if(rows_, &Row::folder);
-  if (found != rows_.end()) actions.push_back({Kind::browse_folder, 0, true, found->path});
+  if (found != rows_.end()) ask_for(std::string(found->path), actions);
 }
 
 // A path or a URL is opened, a path that ends in a slash shown; anything else filters.
@@ -178,7 +216,7 @@ void OpenDialog::paste(std::string_view text, std::vector<Action>& actions) {
   if (text.empty()) return;
   const bool path = text.front() == '/' || text.find("://") != std::string_view::npos;
   if (path && text.front() == '/' && text.back() == '/') {
-    actions.push_back({Kind::browse_folder, 0, true, std::string(text)});
+    ask_for(std::string(text), actions);
   } else if (path) {
     take(std::string(text), 0, actions);
   } else {
@@ -202,14 +240,14 @@ void OpenDialog::go_up(std::vector<Action>& actions) {
   const OpenDialogModel& dialog = files_.dialog;
   if (recent_ || dialog.parent.empty()) return;
   came_from_ = dialog.folder.substr(dialog.folder.rfind('/') + 1);
-  actions.push_back({Kind::browse_folder, 0, true, dialog.parent});
+  ask_for(std::string(dialog.parent), actions);
 }
 
-void OpenDialog::activate(std::size_t row, std::vector<Action>& actions) const {
+void OpenDialog::activate(std::size_t row, std::vector<Action>& actions) {
   if (row >= rows_.size()) return;
-  const Row& chosen = rows_[row];
+  const Row chosen = rows_[row];
   if (chosen.folder)
-    actions.push_back({Kind::browse_folder, 0, true, chosen.path});
+    ask_for(chosen.path, actions);
   else
     take(chosen.path, chosen.position_s, actions);
 }

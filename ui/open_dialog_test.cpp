@@ -1,4 +1,4 @@
-// The open dialog and the empty window, through the overlay.
+// The open dialog, through the overlay.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,15 @@ class OpenDialogTest : public OverlayTest {
     for (const char c : text)
       EXPECT_THAT(press({c}), IsEmpty());
   }
+  // A folder that was asked for is there, with the entries shown before where none are given.
+  void come(std::vector<DialogEntry> entries = {}) {
+    if (!entries.empty()) files_.dialog.entries = std::move(entries);
+    files_.dialog.reading = false;
+    ++files_.dialog.revision;
+    late_ = draw(0s);
+  }
   static Action browse(const std::string& folder) { return {Kind::browse_folder, 0, true, folder}; }
+  std::vector<Action> late_;  // of keys that waited
   [[nodiscard]] std::string inside(const std::string& name) const {
     return files_.dialog.folder + "/" + name;
   }
@@ -90,15 +98,17 @@ TEST_F(OpenDialogTest, EnterRightBehindALetterOpensWhatTheLetterLeft) {
 
 TEST_F(OpenDialogTest, FoldersAreEnteredAndLeft) {
   EXPECT_THAT(press("ENTER"), ElementsAre(browse(inside("audio"))));
+  come();
   EXPECT_THAT(press("BS"), ElementsAre(browse(files_.dialog.parent)));
+  come();
   EXPECT_THAT(press("/"), ElementsAre(browse("/")));
   EXPECT_THAT(press("~"), ElementsAre(browse("~")));
+  come();
   EXPECT_THAT(click(overlay_.control_box("dialog_up"), 0s),
               ElementsAre(browse(files_.dialog.parent)));
   files_.dialog.folder = files_.dialog.parent;
   files_.dialog.entries = {{"day 2", true, false, 0}, {"day 12", true, false, 0}};
-  ++files_.dialog.revision;
-  (void)draw(0s);
+  come();
   EXPECT_THAT(press("ENTER"), ElementsAre(browse(inside("day 12")))) << "where it came from";
 }
 
@@ -111,16 +121,72 @@ TEST_F(OpenDialogTest, APathCanBeTyped) {
   (void)draw(0s);
   type("day");
   EXPECT_THAT(press("/"), ElementsAre(browse(inside("day")))) << "the one of that name";
+  come();
+  type("dax");
   EXPECT_THAT(press("BS"), IsEmpty());
   EXPECT_THAT(press("/"), IsEmpty()) << "two begin like that";
   type("ys");
   EXPECT_THAT(press("/"), ElementsAre(browse(inside("days"))));
-  EXPECT_THAT(press("ESC"), IsEmpty());
+  come();
   type("us");
   EXPECT_THAT(press("/"), ElementsAre(browse(inside("dusk")))) << "the only one";
-  EXPECT_THAT(press("ESC"), IsEmpty());
+  come();
   type("mp4");
   EXPECT_THAT(press("/"), IsEmpty()) << "a file is no folder";
+}
+
+TEST_F(OpenDialogTest, LettersTypedWhileAFolderIsReadFilterThatFolder) {
+  type("au");
+  EXPECT_THAT(press("ENTER"), ElementsAre(browse(inside("audio"))));
+  files_.dialog.reading = true;
+  (void)draw(0s);
+  type("lakx");
+  EXPECT_TRUE(says("lakx") && says("audio")) << "the folder on show is not filtered by it";
+  EXPECT_THAT(press("BS"), IsEmpty());
+  come({{"lake.mp4", false, true, 1}, {"road.mp4", false, true, 1}});
+  EXPECT_TRUE(says("lake.mp4"));
+  EXPECT_FALSE(says("road.mp4"));
+  EXPECT_THAT(press("ENTER"), ElementsAre(Action{Kind::open_file, 0, true, inside("lake.mp4")}));
+}
+
+TEST_F(OpenDialogTest, AWholePathCanBeTypedAheadOfTheDisk) {
+  EXPECT_THAT(press("/"), ElementsAre(browse("/")));
+  type("clips/lake/ro");
+  EXPECT_THAT(press("ENTER"), IsEmpty()) << "nothing on show is meant";
+  files_.dialog.folder = "/";
+  come({{"clips", true, false, 0}, {"tmp", true, false, 0}});
+  EXPECT_THAT(late_, ElementsAre(browse("/clips")));
+  files_.dialog.folder = "/clips";
+  come({{"lake", true, false, 0}, {"river", true, false, 0}});
+  EXPECT_THAT(late_, ElementsAre(browse("/clips/lake")));
+  files_.dialog.folder = "/clips/lake";
+  come({{"lake.mp4", false, true, 1}, {"road.mp4", false, true, 1}});
+  EXPECT_THAT(late_, ElementsAre(Action{Kind::open_file, 0, true, "/clips/lake/road.mp4"}));
+}
+
+TEST_F(OpenDialogTest, WhatWasTypedWaitsNoLongerThanItIsWanted) {
+  EXPECT_THAT(press("ENTER"), ElementsAre(browse(inside("audio"))));
+  type("river/");
+  EXPECT_THAT(press("ESC"), IsEmpty());
+  come();
+  EXPECT_THAT(late_, IsEmpty());
+  EXPECT_TRUE(says("takes 10"));
+  type("3");
+  files_.dialog.reading = true;  // another folder was asked for, and not here
+  (void)draw(0s);
+  come();
+  EXPECT_TRUE(says("takes 10")) << "the letters were for the folder before";
+}
+
+TEST_F(OpenDialogTest, LettersThatFilterTheRecentFilesStayWhenAFolderComes) {
+  files_.dialog.reading = true;
+  (void)draw(0s);
+  EXPECT_THAT(click(overlay_.control_box("dialog_recent"), 0s), IsEmpty());
+  (void)draw(0s);
+  type("pattern");
+  come();
+  EXPECT_TRUE(says("test pattern.y4m"));
+  EXPECT_FALSE(says("at 00:00:17"));
 }
 
 TEST_F(OpenDialogTest, WhatTheClipboardNamesIsOpenedOrFilteredBy) {
@@ -139,6 +205,7 @@ TEST_F(OpenDialogTest, WhatTheClipboardNamesIsOpenedOrFilteredBy) {
   EXPECT_THAT(paste("https://host/live.m3u8"),
               ElementsAre(Action{Kind::open_file, 0, true, "https://host/live.m3u8"}));
   EXPECT_THAT(paste("/clips/"), ElementsAre(browse("/clips/")));
+  come();
   EXPECT_THAT(paste(" \n"), IsEmpty());
   EXPECT_THAT(paste("river\n3"), IsEmpty());
   EXPECT_TRUE(says("river 3.mp4"));
@@ -215,47 +282,6 @@ TEST_F(OpenDialogTest, KeysArePlayersAgainOnceItIsClosed) {
   files_.dialog.shown = false;
   (void)draw(0s);
   EXPECT_THAT(press("q"), ElementsAre(Action{Kind::quit}));
-}
-
-using NoFileTest = OverlayTest;
-
-TEST_F(NoFileTest, OffersTheOpenButtonAndTheRecentFiles) {
-  transport_ = {};
-  (void)draw(0s);
-  EXPECT_THAT(click(overlay_.control_box("open"), 0s),
-              ElementsAre(Action{Kind::toggle_open_dialog}));
-  EXPECT_THAT(click(overlay_.control_box("recent_2"), 0s),
-              ElementsAre(Action{Kind::open_file, 0, true, "/tmp/test pattern.y4m"}));
-  files_.recent.clear();
-  (void)draw(0s);
-  EXPECT_EQ(overlay_.control_box("recent_0").w, 0);
-  EXPECT_TRUE(says("Drop a video here, or open one"));
-}
-
-using NoteTest = OverlayTest;
-
-TEST_F(NoteTest, NotesGoAfterFiveSecondsAreNotCountedAndFollowEachOther) {
-  overlay_.report_note("Saved a.png");
-  (void)draw(1s);
-  EXPECT_TRUE(says("Saved a.png"));
-  ASSERT_TRUE(overlay_.redraw_at());
-  EXPECT_LE(*overlay_.redraw_at(), 6s);
-  (void)draw(5900ms);
-  EXPECT_TRUE(says("Saved a.png"));
-  (void)draw(6s);
-  EXPECT_FALSE(says("Saved"));
-  overlay_.report_note("Saved b.png");
-  overlay_.report_note("Saved c.png");
-  (void)draw(7s);
-  EXPECT_TRUE(says("Saved b.png"));
-  (void)draw(9s);
-  EXPECT_TRUE(says("Saved c.png"));
-  EXPECT_FALSE(says("(2)"));
-  overlay_.report_fault("It broke.");
-  (void)draw(10s);
-  EXPECT_TRUE(says("It broke."));
-  (void)draw(100s);
-  EXPECT_TRUE(says("It broke."));
 }
 
 }  // namespace

@@ -15,6 +15,17 @@ std::pair<int, int> centres_between(double from, double to, int least, int most)
   return {bound(from), bound(to)};
 }
 
+// Whether each pixel of the picture has the same whole number of the display's.
+bool whole_pixels(Size shown, const PixelRect& area) {
+  return area.width % shown.width == 0 && area.height % shown.height == 0 &&
+         area.width / shown.width == area.height / shown.height;
+}
+
+// A length that leaves no bars of a single pixel.
+int covering(int length, int outer) {
+  return outer - length <= 2 ? outer : length;
+}
+
 }  // namespace
 
 Size shown_size(const FrameFacts& facts) {
@@ -36,6 +47,10 @@ PixelRect letterbox(Size shown, Size outer) {
   PixelRect area;
   area.width = std::clamp(static_cast<int>(std::lround(shown.width * factor)), 1, outer.width);
   area.height = std::clamp(static_cast<int>(std::lround(shown.height * factor)), 1, outer.height);
+  if (!whole_pixels(shown, area)) {
+    area.width = covering(area.width, outer.width);
+    area.height = covering(area.height, outer.height);
+  }
   area.x = (outer.width - area.width) / 2;
   area.y = (outer.height - area.height) / 2;
   return area;

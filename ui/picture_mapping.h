@@ -21,7 +21,9 @@ struct Placed {
 // The size a picture is shown at when one of its pixels is one of the display's: sample aspect
 // (wider, never lower) and rotation applied.
 [[nodiscard]] Size shown_size(const FrameFacts& facts);
-// The largest centred rectangle of that aspect inside `outer`.
+// The largest centred rectangle of that aspect inside `outer`, in whole pixels. Where bars would be
+// one pixel wide it covers them, unless each pixel of the picture is a whole number of the
+// display's: those stay exact.
 [[nodiscard]] PixelRect letterbox(Size shown, Size outer);
 // The device pixels inside `within` whose centres a picture covers.
 [[nodiscard]] PixelRect covered(const Placed& placed, PixelRect within);

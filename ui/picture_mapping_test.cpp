@@ -159,5 +159,24 @@ TEST(ViewZoom, ResizingKeepsTheMiddleThroughAWindowOfOnePixel) {
   EXPECT_NEAR(middle.y, wider.y, 0.1);
 }
 
+TEST(Letterbox, BarsOfASinglePixelAreCovered) {
+  for (const Size outer : {Size{1366, 768}, {1367, 768}, {1365, 768}, {1280, 719}, {960, 541}})
+    EXPECT_EQ(letterbox({1920, 1080}, outer), (PixelRect{0, 0, outer.width, outer.height}))
+        << outer.width << "x" << outer.height;
+  EXPECT_EQ(letterbox({1080, 1920}, {541, 960}), (PixelRect{0, 0, 541, 960}));
+}
+
+TEST(Letterbox, WiderBarsAreAlikeToAPixel) {
+  EXPECT_EQ(letterbox({1920, 1080}, {1368, 768}), (PixelRect{1, 0, 1365, 768}));
+  EXPECT_EQ(letterbox({1920, 1080}, {1369, 768}), (PixelRect{2, 0, 1365, 768}));
+  EXPECT_EQ(letterbox({640, 360}, {1000, 1000}), (PixelRect{0, 218, 1000, 563}));
+}
+
+TEST(Letterbox, PixelsThatAreWholeOnesOfTheDisplayStaySo) {
+  EXPECT_EQ(letterbox({1280, 720}, {1281, 720}), (PixelRect{0, 0, 1280, 720}));
+  EXPECT_EQ(letterbox({640, 360}, {1280, 722}), (PixelRect{0, 1, 1280, 720}));
+  EXPECT_EQ(letterbox({1920, 1080}, {1921, 1081}), (PixelRect{0, 0, 1921, 1081}));
+}
+
 }  // namespace
 }  // namespace framelane

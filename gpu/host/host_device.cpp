@@ -10,6 +10,7 @@
 #include <functional>
 #include <iterator>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "gpu/band_pool.h"
@@ -103,6 +104,7 @@ class HostStream final : public Stream {
   HostStream(const HostStream&) = delete;
   HostStream& operator=(const HostStream&) = delete;
 
+  void works_on(const FrameName& frame) override { frame_ = frame; }
   std::byte* upload(DeviceBuffer* into, std::byte* host, std::size_t bytes) override {
     if (!link_) return host;
     std::byte* to = into->data();
@@ -122,7 +124,11 @@ class HostStream final : public Stream {
            const PassMemory& memory) override {
     push([this, &pass, memory, in = std::vector(inputs.begin(), inputs.end()),
           out = std::vector(outputs.begin(), outputs.end())] {
-      run_pass_on_host(pass, in, out, memory, bands_, &cancelled_);
+      try {
+        run_pass_on_host(pass, in, out, memory, bands_, &cancelled_);
+      } catch (const std::exception& error) {
+        throw DeviceError("pass " + pass.name + ": " + reason_of(error));
+      }
     });
   }
   void count(const ScopeWork& work, const ImageView& picture, std::byte* table) override {
@@ -163,10 +169,11 @@ class HostStream final : public Stream {
   struct Task {
     std::function<void()> work;
     bool always = false;  // also after a failure or a cancel, so that nobody waits for ever
+    std::optional<FrameName> frame;
   };
 
-  void push(std::function<void()> work) { push_task({std::move(work), false}); }
-  void push_always(std::function<void()> work) { push_task({std::move(work), true}); }
+  void push(std::function<void()> work) { push_task({std::move(work), false, frame_}); }
+  void push_always(std::function<void()> work) { push_task({std::move(work), true, frame_}); }
   void push_task(Task task) {
     std::lock_guard lock(mutex_);
     tasks_.push_back(std::move(task));
@@ -189,12 +196,17 @@ class HostStream final : public Stream {
     try {
       task.work();
     } catch (const std::exception& error) {
-      failure_ = std::make_exception_ptr(DeviceError(std::string("CPU device: ") + error.what()));
+      failure_ = failure_of(task, "CPU device: " + reason_of(error));
     }
+  }
+  static std::exception_ptr failure_of(const Task& task, const std::string& line) {
+    if (!task.frame) return std::make_exception_ptr(DeviceError(line));
+    return std::make_exception_ptr(FrameError(text_of(*task.frame) + ": " + line));
   }
 
   BandPool& bands_;
   LinkSimulator* link_;
+  std::optional<FrameName> frame_;  // of the thread that gives work
   std::atomic<bool> cancelled_{false};
   std::exception_ptr failure_;  // of the worker thread alone
   std::mutex mutex_;
@@ -241,8 +253,14 @@ class HostDevice final : public Device {
     return std::make_unique<HostEvent>();
   }
   [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes) override {
-    ++allocated_;
-    return std::make_unique<HostBuffer>(bytes);
+    try {
+      auto buffer = std::make_unique<HostBuffer>(bytes);
+      ++allocated_;
+      return buffer;
+    } catch (const std::bad_alloc& error) {
+      throw DeviceError("CPU device: " + std::to_string(bytes >> 20) +
+                        " MB of pictures: " + reason_of(error));
+    }
   }
   // The CPU reads any memory at the same rate; locking is accepted and counted so that both paths
   // are the same code.
