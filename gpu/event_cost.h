@@ -7,10 +7,11 @@
 
 namespace framelane {
 
-// What lies between two events besides the stage, measured beside the frames now and then: how much
-// later than a stage's end its event is reached, the way from a copy to the passes' queue. An event
-// waits until the host can see what the GPU wrote before: on an H200 that is 1.3 us while the link
-// is idle and 7.5 us beside copies both ways. Thread-safety: one thread at a time.
+// What lies between two events besides the stage, or between the host's asking and an event,
+// measured beside the frames now and then: how much later than a stage's end its event is reached,
+// the way from a copy to the passes' queue. An event waits until the host can see what the GPU
+// wrote before: on an H200 that is 1.3 us while the link is idle and 7.5 us beside copies both
+// ways. Thread-safety: one thread at a time.
 class EventCost {
  public:
   // `rank`: which of each hundred of the latest measurements counts, the least being 0.

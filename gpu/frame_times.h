@@ -38,7 +38,9 @@ struct ScopeTime {
 
 // Every time measured of one processed frame: the only source for overlay, log, trace, summary and
 // report. Absent means not measured or not done, never 0. A stage's length comes only from events
-// of the same frame. Thread-safety: a value.
+// of the same frame; an upload behind other frames on a device with queues of its own ends so, and
+// begins where the upload before it ended, or when the host asked for it and as long after that as
+// uploads with an event before them (every 20 ms). Thread-safety: a value.
 struct FrameTimes {
   Mode mode = Mode::serial;
   HostMemory memory = HostMemory::pinned;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "gpu/errors.h"
-#include "gpu/pipeline_parts.h"
+#include "gpu/pipeline_lane.h"
 #include "gpu/span.h"
 
 namespace framelane {
@@ -153,19 +153,21 @@ bool Pipeline::has_lookahead() const {
 }
 
 bool Pipeline::oldest_ready() {
-  if (in_flight_.empty() || freed_ > 0) return freed_ > 0;
+  if (in_flight_.empty() || freed_) return freed_;
   name_work(in_flight_.front()->frame, in_flight_.size() - 1);
   return in_flight_.front()->done->ready();
 }
 
 void Pipeline::free_oldest() {
   assert(!in_flight_.empty());
-  if (freed_ > 0) return;
+  if (freed_) return;
   Work& work = *in_flight_.front();
   name_work(work.frame, in_flight_.size() - 1);
   work.done->wait();
+  work.freed = ClockChain::Clock::now();
   work.keep.clear();
-  ++freed_;
+  work.counted.clear();
+  freed_ = true;
 }
 
 void Pipeline::name_work(const std::optional<FrameName>& frame, std::size_t others) {
@@ -184,7 +186,7 @@ std::string Pipeline::at_work() const {
 }
 
 Pipeline::Lane& Pipeline::begin_work() {
-  assert(can_submit() && plan_);
+  assert(can_submit() && plan_ && !work_);
   Lane& lane = *lanes_[next_lane_];
   next_lane_ = (next_lane_ + 1) % lanes_.size();
   lane.begin();
@@ -220,7 +222,7 @@ void Pipeline::end_work(Lane& lane) {
 
 void Pipeline::submit(SourceFrame frame, int queue_depth, bool count_scopes) {
   const Span span(device_, "frame", frame.index);
-  name_work(name_of(frame), in_flight_.size() - static_cast<std::size_t>(freed_));
+  name_work(name_of(frame), static_cast<std::size_t>(busy()));
   Lane& lane = begin_work();
   work_->frame = frame_at_work_;
   if (frame.starts_loop) complete_lookahead(lane);
@@ -264,9 +266,9 @@ std::vector<ProcessedFrame> Pipeline::collect() {
   free_oldest();
   const std::unique_ptr<Work> work = std::move(in_flight_.front());
   in_flight_.pop_front();
-  --freed_;
+  freed_ = false;
   read_times(*work);
-  const auto latency = ClockChain::Clock::now() - work->submitted;
+  const auto latency = work->freed - work->submitted;
   std::vector<ProcessedFrame> frames;
   for (Output& output : work->outputs) {
     const Nanoseconds early = begin_at_.value_or(output.pts) - output.pts;

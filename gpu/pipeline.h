@@ -27,7 +27,7 @@ struct PipelineSettings {
   int lanes = 2;                           // 1 to 8; serial always works with one
   HostMemory memory = HostMemory::pinned;  // recorded in the times; the pools do the locking
   bool timing = true;                      // timing events in every frame
-  // What events themselves take is measured in every frame, not now and then: truer of a pass of
+  // What a pass's events take is measured in every frame, not now and then: truer of a pass of
   // microseconds, and slower.
   bool close_timing = false;
   friend bool operator==(const PipelineSettings&, const PipelineSettings&) = default;
@@ -64,17 +64,17 @@ class Pipeline {
   // results on the device are held at once behind the pipeline; memory is set aside for them.
   void set_results(ResultPlace place, int kept);
 
-  // What the host has to do with earlier frames, collect() too: in serial mode submit() calls it
-  // while the upload is under way, so that the device does not wait for it.
+  // What the host has to do with earlier frames: in serial mode submit() calls it, on its thread,
+  // while the upload is under way, so that the device does not wait for it. It may collect() where
+  // has_freed(), and nothing else of this object that is not const. What it throws leaves submit()
+  // (see there).
   void set_meanwhile(std::function<void()> work);
 
   // For closing: passes not begun are left out, so that no wait lasts longer than a band of rows.
   // Results are void.
   void cancel();
 
-  [[nodiscard]] bool can_submit() const {
-    return static_cast<int>(in_flight_.size()) - freed_ < lane_count();
-  }
+  [[nodiscard]] bool can_submit() const { return busy() < lane_count(); }
   // Submitted and not collected.
   [[nodiscard]] int in_flight() const { return static_cast<int>(in_flight_.size()); }
   [[nodiscard]] int lane_count() const;
@@ -90,7 +90,8 @@ class Pipeline {
   // Precondition: can_submit(), a plan for such frames. Returns at once (serial: when the frame is
   // done; pageable copies block as CUDA does). A preroll frame only fills the history. starts_loop
   // first completes waiting lookahead. `count_scopes`: the scopes that the plan wants are counted
-  // of this frame.
+  // of this frame. Whatever it throws, what was submitted before can still be collected, and
+  // nothing more submitted.
   void submit(SourceFrame frame, int queue_depth, bool count_scopes = true);
   // Completes what waits for lookahead at the end of the stream. Precondition: can_submit().
   void flush();
@@ -98,9 +99,10 @@ class Pipeline {
   // Whether free_oldest() would return without waiting.
   [[nodiscard]] bool oldest_ready();
   // Waits for the oldest submit, whose lane can then work on another frame before the results are
-  // collected. Precondition: in_flight() > 0.
+  // collected: one submit more than there are lanes is in flight then, and its blocks with it. Does
+  // nothing where that is so already. Precondition: in_flight() > 0.
   void free_oldest();
-  [[nodiscard]] bool has_freed() const { return freed_ > 0; }
+  [[nodiscard]] bool has_freed() const { return freed_; }
   // Waits for the oldest submit and gives its results, none to several. Precondition: in_flight() >
   // 0.
   [[nodiscard]] std::vector<ProcessedFrame> collect();
@@ -128,6 +130,8 @@ class Pipeline {
   };
 
   void name_work(const std::optional<FrameName>& frame, std::size_t others);
+  // Lanes at work.
+  [[nodiscard]] int busy() const { return static_cast<int>(in_flight_.size()) - (freed_ ? 1 : 0); }
   [[nodiscard]] Lane& begin_work();
   void end_work(Lane& lane);
   void mark_done(Lane& lane);
@@ -194,7 +198,7 @@ class Pipeline {
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::size_t next_lane_ = 0;
   std::deque<std::unique_ptr<Work>> in_flight_;
-  int freed_ = 0;  // the oldest one where its lane is free, else none
+  bool freed_ = false;  // the oldest one's lane is free
   std::optional<FrameName> frame_at_work_;
   const Pass* pass_at_work_ = nullptr;  // of plan_
   std::size_t others_at_work_ = 0;
@@ -211,8 +215,8 @@ class Pipeline {
   // Where passes have a queue of their own.
   EventCost pass_cost_, download_cost_;
   EventCost entry_{25};   // in the rest of its measurements other lanes' passes were in the way
-  EventCost upload_lag_;  // from the host's asking to the event before an upload
-  ClockChain::Clock::time_point upload_marked_;
+  EventCost upload_lag_;  // from the host's asking for an upload to the event before it
+  ClockChain::Clock::time_point upload_marked_;  // when the latest of those events was
 };
 
 }  // namespace framelane

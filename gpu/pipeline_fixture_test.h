@@ -143,10 +143,11 @@ struct Result {
 class Feed {
  public:
   Feed(Bench& bench, const std::string& chain, OutputFormat output = {})
-      : bench_(bench), pipeline_(bench.device(), bench.results(), 40, ClockChain::Clock::now()) {
+      : bench_(bench), pipeline_(bench.device(), bench.results(), 40, run_start_) {
     pipeline_.set_plan(plan_chain(parse_chain(chain, filters_with_tests()), bench.facts(), output));
   }
   [[nodiscard]] Pipeline& pipeline() { return pipeline_; }
+  [[nodiscard]] ClockChain::Clock::time_point run_start() const { return run_start_; }
   void submit(SourceFrame frame) {
     if (!pipeline_.can_submit()) pipeline_.free_oldest();
     pipeline_.submit(std::move(frame), 0);
@@ -204,6 +205,7 @@ class Feed {
     if (held_.size() >= kHeld || (!held_.empty() && !held_.back().on_device)) let_go();
   }
   std::vector<ProcessedFrame> held_;
+  ClockChain::Clock::time_point run_start_ = ClockChain::Clock::now();
   Bench& bench_;
   Pipeline pipeline_;
 };

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "gpu/pipeline.h"
-#include "gpu/pipeline_parts.h"
+#include "gpu/pipeline_lane.h"
 #include "gpu/span.h"
 
 // One frame's way through a lane: upload, passes, download.
@@ -25,7 +25,6 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
   Stream& stream = lane.upload_stream;
   stream.works_on(name_of(*picture.record->source));
   const int begin = mark_upload(lane);
-  if (begin == kNoMark) work_->upload_asked = ClockChain::Clock::now();
   picture.data = stream.upload(picture.block.get(), from.first, from.layout.bytes);
   lane.last_copied = &stream;
   const int end = lane.end_mark(device_, stream, settings_.timing);
@@ -33,7 +32,10 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
   work_->marks.push_back({picture.times, Mark::Kind::upload, 0, begin, end});
   work_->keep.push_back(picture);
   picture.written_on = &stream;
-  if (meanwhile_ && settings_.mode == Mode::serial) meanwhile_();
+  if (meanwhile_ && settings_.mode == Mode::serial) {
+    meanwhile_();
+    name_work(work_->frame, static_cast<std::size_t>(busy()));
+  }
   if (&stream != &lane.compute_stream || last_temporal_ > 0) {
     picture.written = lane.unused_event(device_);
     stream.record(*picture.written);
@@ -219,7 +221,7 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
   wait_if_serial(lane, stream);
 }
 
-// After an upload, after all passes and after a download.
+// After an upload, after all passes, after a download and after tables.
 void Pipeline::wait_if_serial(Lane& lane, Stream& stream) {
   if (settings_.mode != Mode::serial) return;
   if (lane.last_marked == &stream)

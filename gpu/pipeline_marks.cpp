@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "gpu/pipeline.h"
-#include "gpu/pipeline_parts.h"
+#include "gpu/pipeline_lane.h"
 
 // The events that a Pipeline's times come from, and where they stand.
 
@@ -25,9 +25,9 @@ int Pipeline::mark_upload(Lane& lane) {
   if (!marks_beside() || !work_->marks.empty())
     return lane.end_mark(device_, lane.upload_stream, settings_.timing);
   constexpr auto kMarkEvery = std::chrono::milliseconds(20);  // the clocks drift apart
-  if (!in_flight_.empty() && work_->submitted < upload_marked_ + kMarkEvery) return kNoMark;
-  upload_marked_ = ClockChain::Clock::now();
-  work_->upload_asked = upload_marked_;
+  work_->upload_asked = ClockChain::Clock::now();
+  if (busy() > 0 && *work_->upload_asked < upload_marked_ + kMarkEvery) return kNoMark;
+  upload_marked_ = *work_->upload_asked;
   const int mark = lane.end_mark(device_, *begin_marks_, true);
   lane.upload_stream.wait(lane.event(mark));
   return mark;

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "gpu/pipeline.h"
-#include "gpu/pipeline_parts.h"
+#include "gpu/pipeline_lane.h"
 
 // What passes work with beside pictures: constant tables, scratch, state.
 

@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "gpu/pipeline.h"
-#include "gpu/pipeline_parts.h"
+#include "gpu/pipeline_lane.h"
 #include "gpu/span.h"
 
 // The scopes of a frame: counted in its lane, the source's after the upload, the result's after the

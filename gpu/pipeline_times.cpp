@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "gpu/pipeline.h"
-#include "gpu/pipeline_parts.h"
+#include "gpu/pipeline_lane.h"
 
 // What a Pipeline makes of its events once a submit is done.
 
@@ -25,8 +25,7 @@ Nanoseconds engine_free(Nanoseconds reached, Nanoseconds ended,
 
 }  // namespace
 
-// The event before a copy is reached when its stream gets there; the copy begins when its engine is
-// free.
+// A copy is reached when its stream gets there, and begins when its engine is free.
 void Pipeline::place_copy(std::optional<Interval>& copy, std::optional<Nanoseconds>& waited,
                           std::deque<Nanoseconds>& earlier_ends) {
   const Nanoseconds reached = copy->start;
@@ -48,7 +47,7 @@ Interval Pipeline::span_of(const Work& work, const Mark& mark) {
   return {begin, end};
 }
 
-// Precondition: freed.
+// Precondition: everything of the work is done.
 void Pipeline::read_times(Work& work) {
   if (!settings_.timing) return;
   work.marked->wait();

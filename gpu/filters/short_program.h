@@ -46,7 +46,7 @@ inline constexpr int kMaxShortSteps = 8;
 // Of 2^23 as a float.
 inline constexpr std::uint32_t kFloorBits = 0x4B000000;
 
-// A point program of a 4:2:0 picture that becomes another one. Plain data for kernels.
+// A point program of a 4:2:0 picture that becomes another one, or R G B A. Plain data for kernels.
 struct ShortProgram {
   ShortStep steps[kMaxShortSteps];
   int count = 0;
@@ -63,7 +63,8 @@ static_assert(std::is_trivially_copyable_v<ShortProgram> && sizeof(ShortProgram)
 
 // The program for codes up to in_max and out_max; nothing where it has steps that are not among
 // ShortStep's or too many. `whole`: what it reads are codes, else numbers that may lie outside of
-// them as well. Results differ from the plain program's by last bits of floats.
+// them as well. Results differ from the plain program's by last bits of floats, and a lattice's by
+// places rounded to 1024ths of a cell: by at most a code of 8 bits in few samples.
 [[nodiscard]] std::optional<ShortProgram> short_program(const PointWork& work, int in_max,
                                                         int out_max, bool whole = true);
 

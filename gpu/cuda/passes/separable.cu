@@ -172,7 +172,7 @@ Band<kMaxTileRadius> bands_of(const TileKernel& kernel, float gain) {
 }
 
 bool lies_as_known(const ImageView& view) {
-  constexpr int kMostCode = 255;  // more bits than a half's sums keep
+  constexpr int kMostCode = 255;  // sums in halves keep no more bits
   return view.max_code <= kMostCode && (lies_as(view, Lay::bytes) || lies_as(view, Lay::halves));
 }
 
