@@ -17,7 +17,7 @@ endfunction()
 # do. A name of a file's own is its library's only one of that name; sources with options of their own stay apart.
 function(framelane_together target)
   if(FRAMELANE_TOGETHER OR FRAMELANE_SANITIZE)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 21)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
   endif()
 endfunction()

@@ -200,5 +200,5 @@ framelane_test(filter_oracle_test
   LIBRARIES framelane_gpu TOGETHER)
 if(FRAMELANE_HAS_CUDA)
   framelane_test(filter_parity_test ${gpu_dir}/cuda/parity_test.cpp ${test_parts}
-    LIBRARIES framelane_gpu CUDA::cudart_static LABELS gpu)
+    LIBRARIES framelane_gpu CUDA::cudart_static LABELS gpu TOGETHER)
 endif()

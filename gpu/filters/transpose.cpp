@@ -16,8 +16,8 @@ constexpr Parameter::Choice kDirections[] = {
 constexpr Parameter::Choice kPassthrough[] = {
     {"none", none}, {"landscape", landscape}, {"portrait", portrait}};
 constexpr Parameter kTransposeParameters[] = {
-    {"dir", Type::choice, "", 0, 3, 0,
-     "quarter turn, with top and bottom exchanged first or not", "", kDirections},
+    {"dir", Type::choice, "", 0, 3, 0, "quarter turn, with top and bottom exchanged first or not",
+     "", kDirections},
     {"passthrough", Type::choice, "", 0, 2, 0, "pictures left as they are", "", kPassthrough},
 };
 
