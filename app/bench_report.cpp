@@ -112,7 +112,7 @@ Json table_json(const BenchTable& table) {
   return {{"title", table.title}, {"rows", std::move(rows)}};
 }
 
-std::string csv_field(std::string text) {
+std::string quoted_field(std::string text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text)
@@ -190,18 +190,18 @@ std::string report_csv(const BenchReport& report) {
   const std::vector<std::string> names = csv_names(report);
   std::string text = "Table";
   for (const std::string& name : names)
-    text += fmt::format(",{}", csv_field(name));
+    text += fmt::format(",{}", quoted_field(name));
   text += "\r\n";
   for (const BenchTable& table : report.tables)
     for (const auto& row : table.rows) {
-      text += csv_field(table.key);
+      text += quoted_field(table.key);
       for (const std::string& name : names) {
         const auto column = std::find_if(table.columns.begin(), table.columns.end(),
                                          [&](const BenchColumn& c) { return c.name == name; });
         const auto c = static_cast<std::size_t>(column - table.columns.begin());
         text += fmt::format(",{}", column == table.columns.end()
                                        ? std::string("NA")
-                                       : csv_field(text_of(row[c], column->decimals, "NA")));
+                                       : quoted_field(text_of(row[c], column->decimals, "NA")));
       }
       text += "\r\n";
     }

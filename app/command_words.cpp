@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<std::string_view, 6> kCommands{"play",   "run",     "bench",
                                                     "report", "filters", "devices"};
 
-std::string lower(std::string text) {
+std::string lower_case(std::string text) {
   std::ranges::transform(text, text.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
@@ -43,7 +43,7 @@ std::size_t typing_errors(std::string_view a, std::string_view b) {
 
 std::string_view command_like(const std::string& word) {
   const auto like = std::ranges::find_if(kCommands, [&](std::string_view command) {
-    return typing_errors(lower(word), command) <= (command.size() > 4 ? 2U : 1U);
+    return typing_errors(lower_case(word), command) <= (command.size() > 4 ? 2U : 1U);
   });
   return like == kCommands.end() ? std::string_view() : *like;
 }

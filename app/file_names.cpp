@@ -15,7 +15,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 // Of ASCII letters only: independent of the locale.
-char lower(char c) {
+char lower_letter(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
@@ -41,8 +41,8 @@ int compare_front(std::string_view& a, std::string_view& b) {
     const std::string_view left = take_number(a), right = take_number(b);
     return compare_numbers(left, right);
   }
-  const auto left = static_cast<unsigned char>(lower(a.front()));
-  const auto right = static_cast<unsigned char>(lower(b.front()));
+  const auto left = static_cast<unsigned char>(lower_letter(a.front()));
+  const auto right = static_cast<unsigned char>(lower_letter(b.front()));
   a.remove_prefix(1);
   b.remove_prefix(1);
   return static_cast<int>(left) - static_cast<int>(right);
@@ -54,7 +54,7 @@ bool is_video_name(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos || dot == 0) return false;
   std::string ending(name.substr(dot + 1));
-  std::ranges::transform(ending, ending.begin(), lower);
+  std::ranges::transform(ending, ending.begin(), lower_letter);
   return std::ranges::find(kVideoEndings, ending) != kVideoEndings.end();
 }
 

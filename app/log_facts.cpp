@@ -34,7 +34,7 @@ std::optional<double> number(const Json& json, const char* key) {
   return value.get<double>();
 }
 
-int whole(const Json& json, const char* key) {
+int whole_number(const Json& json, const char* key) {
   const double value = number(json, key).value_or(0);
   return value >= 0 && value <= 1e9 ? static_cast<int>(value) : 0;
 }
@@ -55,8 +55,8 @@ void read_input(const Json& json, LogFacts& facts) {
   input.codec = text(json, "codec");
   input.pixel_format = text(json, "pixel_format");
   input.frame_rate = ratio(text(json, "frame_rate"));
-  input.frame.width = whole(json, "width");
-  input.frame.height = whole(json, "height");
+  input.frame.width = whole_number(json, "width");
+  input.frame.height = whole_number(json, "height");
   facts.color = text(member(json, "color"), "description");
 }
 
@@ -65,7 +65,7 @@ void read_device(const Json& json, RunFacts& run) {
   run.device.name = text(device, "name");
   run.device.kind = text(device, "kind");
   run.device.link = text(device, "link");
-  run.device.copy_engines = whole(device, "copy_engines");
+  run.device.copy_engines = whole_number(device, "copy_engines");
   run.device.driver = text(json, "driver");
   const Json& link = member(json, "link_gb_per_s");
   run.link = {number(link, "up"), number(link, "down"), number(link, "both")};
@@ -76,7 +76,7 @@ void read_modes(const Json& json, LogFacts& facts) {
   for (const Json& entry : json) {
     const auto mode = find_mode(text(entry, "mode"));
     if (!mode) continue;
-    LogFacts::ModeUsed used{*mode, whole(entry, "lanes"), HostMemory::pinned, {}};
+    LogFacts::ModeUsed used{*mode, whole_number(entry, "lanes"), HostMemory::pinned, {}};
     if (text(entry, "memory") == name_of(HostMemory::pageable)) used.memory = HostMemory::pageable;
     const auto pace = number(member(member(entry, "bound"), "terms_ms"), "pace");
     if (pace && *pace > 0 && *pace < 1e9) used.pace = Nanoseconds(std::llround(*pace * 1e6));

@@ -13,7 +13,7 @@ namespace {
 constexpr std::array kRequired{LogColumn::frame, LogColumn::time, LogColumn::mode,
                                LogColumn::lanes};
 constexpr double kMostMs = 1e12;  // 30 years
-constexpr std::uint64_t kMostFrame = 1'000'000'000'000'000, kMostBytes = 1'000'000'000'000;
+constexpr std::uint64_t kMostFrame = 1'000'000'000'000'000, kMostFrameBytes = 1'000'000'000'000;
 constexpr auto kMostBack = std::chrono::seconds(1);
 
 // For a message of one line.
@@ -213,8 +213,8 @@ void LogReader::read_times(FrameRow& row) {
   times.download = interval(kDownload, engine_ends_[2]);
   times.latency = ms(LogColumn::latency);
   times.present = ms(LogColumn::present);
-  times.bytes_up = whole(LogColumn::bytes_up, kMostBytes).value_or(0);
-  times.bytes_down = whole(LogColumn::bytes_down, kMostBytes).value_or(0);
+  times.bytes_up = whole(LogColumn::bytes_up, kMostFrameBytes).value_or(0);
+  times.bytes_down = whole(LogColumn::bytes_down, kMostFrameBytes).value_or(0);
   times.queue_depth = static_cast<int>(whole(LogColumn::queue_depth, 1'000'000).value_or(0));
   read_passes(times);
 }

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kEnding = ".chain";
 constexpr std::size_t kMostNameBytes = 64;
-constexpr std::uintmax_t kMostBytes = 65536;
+constexpr std::uintmax_t kMostPresetBytes = 65536;
 
 bool is_name(const std::string& name) {
   if (name.empty() || name.size() > kMostNameBytes || name.front() == '.') return false;
@@ -91,7 +91,7 @@ Chain Presets::load(const std::string& name) const {
   if (file.empty())
     throw UsageError(fmt::format("there is no preset '{}' in {}", name, folder_.string()));
   std::ifstream in(file, std::ios::binary);
-  if (!in || fs::file_size(file, error) > kMostBytes || error)
+  if (!in || fs::file_size(file, error) > kMostPresetBytes || error)
     throw UsageError(
         fmt::format("preset {}: {} cannot be read, or is no chain", name, file.string()));
   const std::string text(std::istreambuf_iterator<char>(in), {});

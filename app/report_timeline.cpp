@@ -12,7 +12,7 @@ namespace framelane {
 namespace {
 
 constexpr double kTimelineWidth = 1040, kLeft = 64, kRight = kTimelineWidth - 56, kTop = 4,
-                 kRow = 24;
+                 kLaneRow = 24;
 constexpr double kNumberFrom = 34, kDigit = 7.5;  // narrower blocks have no frame number
 
 std::array<std::optional<Interval>, 3> stages_of(const TimelineFrame& frame) {
@@ -84,7 +84,7 @@ class Lanes {
     const double at = std::clamp((to_ms(time) - from_) / span_, 0.0, 1.0);
     return kLeft + (kRight - kLeft) * at;
   }
-  [[nodiscard]] static double y(const TimelineFrame& frame) { return kTop + kRow * frame.lane; }
+  [[nodiscard]] static double y(const TimelineFrame& frame) { return kTop + kLaneRow * frame.lane; }
 
   void work(const TimelineFrame& frame, const Interval& stage, const char* style, bool passes) {
     const double from = x(stage.start), to = x(stage.end);
@@ -210,10 +210,10 @@ double typical_position(const std::vector<const ReportLog*>& logs) {
 std::string timeline_chart(const std::string& key, const ReportLog& log, double position,
                            double span_ms) {
   const auto frames = all_frames(log);
-  const double bottom = kTop + kRow * log.lanes;
+  const double bottom = kTop + kLaneRow * log.lanes;
   Svg svg(kTimelineWidth, bottom + 22, "time-" + key, "timeline of " + log.name);
   for (int lane = 0; lane < log.lanes; ++lane)
-    svg.text(0, kTop + kRow * lane + 17, "name", fmt::format("lane {}", lane));
+    svg.text(0, kTop + kLaneRow * lane + 17, "name", fmt::format("lane {}", lane));
   svg.raw(R"(<g class="blocks">)");
   draw_axis(svg, span_ms, bottom);
   const auto start =
@@ -223,7 +223,7 @@ std::string timeline_chart(const std::string& key, const ReportLog& log, double 
   for (const TimelineFrame* frame : frames)
     lanes.draw(*frame);
   for (int lane = 0; lane < log.lanes; ++lane)
-    svg.text(kTimelineWidth, kTop + kRow * lane + 17, "axis end",
+    svg.text(kTimelineWidth, kTop + kLaneRow * lane + 17, "axis end",
              lanes.busy(static_cast<std::size_t>(lane)));
   svg.raw("</g>");
   return svg.take();

@@ -6,6 +6,8 @@
 namespace framelane {
 namespace {
 
+using Kind = Action::Kind;
+
 bool& switch_of(ScopeWants& wants, Scope scope) {
   return scope == Scope::histogram  ? wants.histogram
          : scope == Scope::waveform ? wants.waveform
@@ -20,7 +22,6 @@ ScopeWants all_off(ScopeWants wants) {
 }  // namespace
 
 bool ScopeSwitches::apply(const Action& action) {
-  using Kind = Action::Kind;
   switch (action.kind) {
     case Kind::toggle_histogram:
       toggle(Scope::histogram);

@@ -25,10 +25,10 @@ constexpr auto kRateEvery = std::chrono::milliseconds(250);
 constexpr auto kHeld = std::chrono::seconds(1);
 constexpr std::size_t kMostHeld = 8192;  // slices of a track
 
-enum Engine : std::uint8_t { kUpload, kCompute, kDownload };
+enum EngineTrack : std::uint8_t { kUpload, kCompute, kDownload };
 constexpr const char* kEngines[] = {"upload", "compute", "download"};
 
-int lane_track(int lane, Engine engine) {
+int lane_track(int lane, EngineTrack engine) {
   return kFirstLane + kPerLane * lane + engine;
 }
 
@@ -216,7 +216,7 @@ void TraceFile::write(const FrameRow& row) {
           waited(times.decode_wait));
   }
   if (row.processed()) {
-    for (const Engine engine : {kUpload, kCompute, kDownload})
+    for (const EngineTrack engine : {kUpload, kCompute, kDownload})
       use_track(lane_track(times.lane, engine),
                 fmt::format("lane {} {}", times.lane, kEngines[engine]));
     stage(lane_track(times.lane, kUpload), "upload", times.upload, row,

@@ -12,11 +12,12 @@
 namespace framelane {
 namespace {
 
+using Kind = Action::Kind;
+
 constexpr int kResidentFrames = 60;
 
 // Play is stopped, moved or taken up again: the gap is not a frame's time.
 bool is_move(const Action& action) {
-  using Kind = Action::Kind;
   constexpr Kind kMoves[] = {Kind::toggle_pause,     Kind::seek_by,        Kind::seek_by_exact,
                              Kind::seek_to,          Kind::step,           Kind::scale_speed,
                              Kind::reset_speed,      Kind::toggle_unpaced, Kind::toggle_resident,
@@ -53,7 +54,6 @@ void Viewer::apply(const Action& action) {
 }
 
 void Viewer::apply_player(const Action& action) {
-  using Kind = Action::Kind;
   Player& player = *player_;
   if (is_move(action)) {
     log_.interrupted();
@@ -90,7 +90,6 @@ void Viewer::apply_player(const Action& action) {
 }
 
 void Viewer::apply_settings(const Action& action) {
-  using Kind = Action::Kind;
   PipelineSettings next = player_->wanted();
   switch (action.kind) {
     case Kind::toggle_serial:
@@ -122,7 +121,6 @@ void Viewer::apply_settings(const Action& action) {
 }
 
 void Viewer::apply_window(const Action& action) {
-  using Kind = Action::Kind;
   switch (action.kind) {
     case Kind::toggle_fullscreen:
       return window_->set_fullscreen(!window_->fullscreen());

@@ -13,20 +13,11 @@ function(framelane_settings target)
   endif()
 endfunction()
 
-# Several sources compiled together, where nobody builds again after an edit: what their headers (json, fmt, CLI11, gtest)
-# cost is more than what they do.
+# Several sources compiled together, where nobody builds again after an edit: what their headers cost is more than what they
+# do. A name of a file's own is its library's only one of that name; sources with options of their own stay apart.
 function(framelane_together target)
   if(FRAMELANE_TOGETHER OR FRAMELANE_SANITIZE)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 21)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
-  endif()
-endfunction()
-
-# What most sources read of the standard library is read once in the address sanitizer's build. Not with ccache, which
-# keeps nothing that was compiled so, and not with optimisation, where GCC then warns of what is inside the library.
-function(framelane_read_once target)
-  if(FRAMELANE_SANITIZE MATCHES "address" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    target_precompile_headers(${target} PRIVATE <algorithm> <array> <chrono> <cmath> <cstdint> <functional> <map> <memory>
-      <mutex> <optional> <span> <string> <string_view> <utility> <vector> ${ARGN})
   endif()
 endfunction()

@@ -78,7 +78,7 @@ if(FRAMELANE_HAS_CUDA)
     ${CMAKE_CURRENT_LIST_DIR}/pipeline_scopes_test.cpp
     ${CMAKE_CURRENT_LIST_DIR}/filters/test_filters.cpp
     ${CMAKE_CURRENT_LIST_DIR}/filters/testing.cpp
-    LIBRARIES framelane_gpu LABELS gpu)
+    LIBRARIES framelane_gpu LABELS gpu TOGETHER)
   if(FRAMELANE_TESTS)
     target_compile_definitions(pipeline_scopes_gpu_test PRIVATE FRAMELANE_TEST_DEVICE="cuda")
   endif()
@@ -87,7 +87,7 @@ if(FRAMELANE_HAS_CUDA)
     ${CMAKE_CURRENT_LIST_DIR}/pipeline_results_test.cpp
     ${CMAKE_CURRENT_LIST_DIR}/pipeline_test.cpp
     ${CMAKE_CURRENT_LIST_DIR}/filters/test_filters.cpp
-    LIBRARIES framelane_gpu LABELS gpu)
+    LIBRARIES framelane_gpu LABELS gpu TOGETHER)
   if(FRAMELANE_TESTS)
     target_compile_definitions(pipeline_gpu_test PRIVATE FRAMELANE_TEST_DEVICE="cuda")
   endif()

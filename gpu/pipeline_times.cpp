@@ -9,9 +9,9 @@ namespace framelane {
 namespace {
 
 void remember(std::deque<Nanoseconds>& ends, Nanoseconds end) {
-  constexpr std::size_t kEnds = std::size_t{4} * kMostLanes;
+  constexpr std::size_t kKeptEnds = std::size_t{4} * kMostLanes;
   ends.push_back(end);
-  if (ends.size() > kEnds) ends.pop_front();
+  if (ends.size() > kKeptEnds) ends.pop_front();
 }
 
 // When a copy that ended then could begin: its stream had reached it and the copy before it was

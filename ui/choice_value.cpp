@@ -8,7 +8,7 @@
 namespace framelane {
 namespace {
 
-constexpr float kGap = 3, kInset = 6;
+constexpr float kChoiceGap = 3, kChoiceInset = 6;
 
 TextLine label(std::string_view text, ImU32 color) {
   return {{std::string(text), color, TextSize::small}};
@@ -23,11 +23,11 @@ Rect inside_row(Rect room) {
 std::vector<Rect> segments(const Canvas& canvas, Rect room, const Parameter& parameter) {
   constexpr float kLeast = 27;
   std::vector<Rect> boxes;
-  float wide = -kGap;
+  float wide = -kChoiceGap;
   for (const Parameter::Choice& choice : parameter.choices) {
     const float text = canvas.width(label(choice.name, Theme::kText));
-    boxes.push_back({0, room.y, std::max(text + 2 * kInset, kLeast), room.h});
-    wide += boxes.back().w + kGap;
+    boxes.push_back({0, room.y, std::max(text + 2 * kChoiceInset, kLeast), room.h});
+    wide += boxes.back().w + kChoiceGap;
   }
   if (wide > room.w) return {};
   const float more = (room.w - wide) / static_cast<float>(boxes.size());
@@ -35,7 +35,7 @@ std::vector<Rect> segments(const Canvas& canvas, Rect room, const Parameter& par
   for (Rect& box : boxes) {
     box.x = x;
     box.w += more;
-    x = box.right() + kGap;
+    x = box.right() + kChoiceGap;
   }
   return boxes;
 }
@@ -80,7 +80,8 @@ void draw_opener(Canvas& canvas, Rect box, const std::string& text, const Contro
                  ImU32 color) {
   constexpr float kMark = 20;
   canvas.fill(box, button_fill(control, false, true), Theme::kButtonRadius);
-  canvas.text({box.x + kInset, box.y, box.w - kInset - kMark, box.h}, label(text, color));
+  canvas.text({box.x + kChoiceInset, box.y, box.w - kChoiceInset - kMark, box.h},
+              label(text, color));
   const float x = box.right() - 10, y = box.y + box.h / 2;
   canvas.triangle({x - 4, y - 2}, {x + 4, y - 2}, {x, y + 3}, color);
 }

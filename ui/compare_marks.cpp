@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Action::Kind;
 
-constexpr float kHandleWidth = 32, kHandleHeight = 48, kGrab = 24;
+constexpr float kHandleWidth = 32, kHandleHeight = 48, kMarkGrab = 24;
 constexpr float kLabelTop = 24, kLabelHeight = 24, kLabelLeast = 48, kBesideLine = 16;
 
 // Logical pixels.
@@ -81,7 +81,7 @@ void draw_split(Canvas& canvas, const Interaction& panels, const Seen& seen,
     canvas.fill({x - 2, part.y, 4, part.h}, rgb_color(0x0B0D10, 55));
     canvas.fill({x - 1, part.y, 2, part.h}, white(100));
     const bool free = !panels.over_panel() || panels.dragging();
-    note(canvas.drag_area("split_line", {x - kGrab / 2, part.y, kGrab, part.h}, free));
+    note(canvas.drag_area("split_line", {x - kMarkGrab / 2, part.y, kMarkGrab, part.h}, free));
   }
   note(handle_of(canvas, panels, x, seen.picture));
   if (!moved && !let_go) return;

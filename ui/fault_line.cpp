@@ -8,8 +8,9 @@
 namespace framelane {
 namespace {
 
-constexpr std::size_t kMost = 3;  // lines
-constexpr float kLine = 20, kInset = 10, kIcon = 24, kBeforeButton = 16, kAtButton = 8;
+constexpr std::size_t kFaultMost = 3;  // lines
+constexpr float kFaultLine = 20, kFaultInset = 10, kFaultIcon = 24, kBeforeButton = 16,
+                kAtButton = 8;
 constexpr const char* kDismiss = "Dismiss";
 
 }  // namespace
@@ -51,15 +52,15 @@ std::optional<Nanoseconds> FaultLine::note_ends_at() const {
 }
 
 FaultLine::Message FaultLine::message(const Canvas& canvas, float panel_width) const {
-  const float used = Theme::kPadding + (fault_ ? kIcon : 0) + kBeforeButton +
+  const float used = Theme::kPadding + (fault_ ? kFaultIcon : 0) + kBeforeButton +
                      text_button_width(canvas, kDismiss) + kAtButton;
   const float room = panel_width - used;
   Message message;
   if (!to_do_.empty()) message.rest = " " + to_do_;
   if (count_ > 1) message.rest += " (" + std::to_string(count_) + ")";
-  message.what = with_both_ends(canvas, what_, message.rest, TextSize::body, room, kMost);
+  message.what = with_both_ends(canvas, what_, message.rest, TextSize::body, room, kFaultMost);
   message.cut = message.what != what_;
-  message.lines = wrapped(canvas, message.what + message.rest, TextSize::body, room, kMost);
+  message.lines = wrapped(canvas, message.what + message.rest, TextSize::body, room, kFaultMost);
   return message;
 }
 
@@ -73,7 +74,7 @@ Rect FaultLine::box(const Canvas& canvas, Size logical_window, Rect hud, Rect fi
   const float wide = std::min(kWidth, beside ? right - left : width - 2 * Theme::kMargin);
   const auto count =
       static_cast<float>(std::max<std::size_t>(message(canvas, wide).lines.size(), 1));
-  const float tall = 2 * kInset + count * kLine;
+  const float tall = 2 * kFaultInset + count * kFaultLine;
   if (beside) {
     return {std::clamp((width - wide) / 2, left, right - wide), Theme::kMargin, wide, tall};
   }
@@ -91,20 +92,21 @@ bool FaultLine::draw(Canvas& canvas) const {
   float left = p.x + Theme::kPadding;
   if (fault_) {
     icon_warning(canvas, {left, p.y + 8, 16, 24}, Theme::kFault);
-    left += kIcon;
+    left += kFaultIcon;
   }
   const Message text = message(canvas, p.w);
   const std::string whole = text.what + text.rest;
-  Rect line{left, p.y + kInset, p.right() - kAtButton - button - kBeforeButton - left, kLine};
+  Rect line{left, p.y + kFaultInset, p.right() - kAtButton - button - kBeforeButton - left,
+            kFaultLine};
   std::size_t from = 0;
   for (const std::string& part : text.lines) {
     from = whole.find(part, from);
     const std::size_t lit = std::min(std::max(text.what.size(), from) - from, part.size());
     canvas.text(line, {{part.substr(0, lit)}, {part.substr(lit), Theme::kDim}});
     from += part.size();
-    line.y += kLine;
+    line.y += kFaultLine;
   }
-  const Rect room{left, p.y + kInset, line.w, p.h - 2 * kInset};
+  const Rect room{left, p.y + kFaultInset, line.w, p.h - 2 * kFaultInset};
   if (text.cut) canvas.tooltip(what_ + text.rest, room);
   return text_button(canvas, {p.right() - kAtButton - button, p.y + 8, button, 24}, kDismiss,
                      {"dismiss", "", false, true});

@@ -13,7 +13,7 @@
 namespace framelane {
 namespace {
 
-constexpr float kLine = 24, kIndent = 28, kGrip = 8, kCheck = 28, kName = 60;
+constexpr float kRowLine = 24, kIndent = 28, kGrip = 8, kCheck = 28, kName = 60;
 
 bool is_standard(const ChainFilter& filter, std::size_t parameter) {
   return filter.values[parameter] == default_value(filter.spec->parameters[parameter]);
@@ -71,7 +71,7 @@ TextLine change_line(const Canvas& canvas, double change_ms, float room) {
   return canvas.width(alone) <= room ? alone : TextLine{};
 }
 
-void draw_name(const Line& line, Rect box) {
+void draw_filter_name(const Line& line, Rect box) {
   const ChainFilter& filter = line.filter;
   TextLine text{{std::string(filter.spec->name), filter.enabled ? Theme::kText : Theme::kFaint}};
   const auto add = [&](const std::string& what) {
@@ -125,22 +125,22 @@ void draw_header(const Line& line, Rect box) {
   line.light({box.x + 12, box.y, box.w - 12, box.h});
   const bool lit = ring || (canvas.hovers(box) && !canvas.interaction().dragging());
 
-  const Rect grip{box.x + kGrip, box.y, 24, kLine};
+  const Rect grip{box.x + kGrip, box.y, 24, kRowLine};
   line.asks.grip = canvas.control(line.id("grip"), grip, "Drag to move it, or UP and DOWN");
   line.asks.up = line.asks.grip.up;
   icon_grip(canvas, grip, line.asks.grip.hover || lit ? Theme::kText : Theme::kFaint);
-  line.asks.toggle = check_box(canvas, {box.x + kCheck, box.y, 24, kLine}, line.filter.enabled,
+  line.asks.toggle = check_box(canvas, {box.x + kCheck, box.y, 24, kRowLine}, line.filter.enabled,
                                line.id("enable"), line.filter.enabled ? "Disable" : "Enable");
-  const Rect last{box.right() - line.look.p95, box.y, line.look.p95, kLine};
-  const Rect ms{last.x - line.look.ms, box.y, line.look.ms, kLine};
-  const Rect remove{last.right() - 24, box.y, 24, kLine};
-  const Rect name_box{box.x + kName, box.y, ms.x - 4 - box.x - kName, kLine};
+  const Rect last{box.right() - line.look.p95, box.y, line.look.p95, kRowLine};
+  const Rect ms{last.x - line.look.ms, box.y, line.look.ms, kRowLine};
+  const Rect remove{last.right() - 24, box.y, 24, kRowLine};
+  const Rect name_box{box.x + kName, box.y, ms.x - 4 - box.x - kName, kRowLine};
   line.asks.choose =
       canvas.control(line.id("name"), name_box, std::string(line.filter.spec->help)).clicked;
-  draw_name(line, name_box);
+  draw_filter_name(line, name_box);
   const bool changed = !is_standard(line.filter);
   if (changed)
-    line.asks.reset = small_icon(line, {remove.x - 24, box.y, 24, kLine}, icon_reset, "reset",
+    line.asks.reset = small_icon(line, {remove.x - 24, box.y, 24, kRowLine}, icon_reset, "reset",
                                  "Reset " + name + " to its defaults", lit);
   line.asks.remove = small_icon(line, remove, icon_remove, "remove", "Remove " + name, lit);
   draw_times(line, ms, lit ? std::nullopt : std::optional(last));
@@ -180,7 +180,7 @@ void draw_more(const Line& line, Rect box, std::size_t hidden) {
 float filter_row_height(const ChainFilter& filter, const FilterRowLook& look) {
   const std::size_t lines = 1 + shown_parameters(filter, look).size();
   const bool more = look.sliders && has_more(filter);
-  return kLine * static_cast<float>(lines + (more ? 1 : 0));
+  return kRowLine * static_cast<float>(lines + (more ? 1 : 0));
 }
 
 FilterRowAsks draw_filter_row(Canvas& canvas, Rect box, const ChainFilter& filter,
@@ -189,12 +189,12 @@ FilterRowAsks draw_filter_row(Canvas& canvas, Rect box, const ChainFilter& filte
   const Line line{canvas, filter, row, look, asks};
   if (look.dragged)
     canvas.fill({box.x + 8, box.y, box.w - 4, box.h}, Theme::kRowHover, Theme::kButtonRadius);
-  draw_header(line, {box.x, box.y, box.w, kLine});
+  draw_header(line, {box.x, box.y, box.w, kRowLine});
   const std::vector<std::size_t> shown = shown_parameters(filter, look);
-  Rect at{box.x + kIndent, box.y + kLine, box.w - kIndent, kLine};
+  Rect at{box.x + kIndent, box.y + kRowLine, box.w - kIndent, kRowLine};
   for (const std::size_t index : shown) {
     draw_one_parameter(line, at, index);
-    at.y += kLine;
+    at.y += kRowLine;
   }
   if (look.sliders && has_more(filter)) draw_more(line, at, filter.values.size() - shown.size());
   return asks;

@@ -13,9 +13,9 @@ namespace {
 
 using Kind = Action::Kind;
 
-constexpr float kLine = 24, kTextLine = 16;
+constexpr float kListLine = 24, kListTextLine = 16;
 constexpr std::string_view kField = "filters.field";
-constexpr std::string_view kNames = "filters.names";  // the presets' list, that has the ring
+constexpr std::string_view kListNames = "filters.names";  // the presets' list, that has the ring
 
 std::string trimmed(const std::string& text) {
   const auto first = text.find_first_not_of(' ');
@@ -31,7 +31,7 @@ void FiltersPanel::open(Canvas& canvas, View view) {
   list_.open();
   if (view == View::add) list_.light_first();
   found_ = shipped_filters().size();
-  if (view == View::presets) return canvas.interaction().focus(kNames);
+  if (view == View::presets) return canvas.interaction().focus(kListNames);
   std::string ring = "filters.Add";
   if (view == View::choices) {
     const Parameter& parameter = *asked_parameter(Parameter::Type::choice);
@@ -76,7 +76,7 @@ void FiltersPanel::close(Canvas& canvas) {
 
 void FiltersPanel::draw_add(Canvas& canvas, Rect room, std::vector<Action>& actions) {
   const Typed typed =
-      typed_field(canvas, {room.x, room.y, room.w, kLine},
+      typed_field(canvas, {room.x, room.y, room.w, kListLine},
                   {kField, false, "Search the filters", Align::left, TextSize::body});
   std::vector<Choice> choices;
   for (const FilterSpec* spec : shipped_filters())
@@ -85,10 +85,10 @@ void FiltersPanel::draw_add(Canvas& canvas, Rect room, std::vector<Action>& acti
   query_ = typed.text;
   const std::vector<std::size_t> found = matching(choices, query_);
   found_ = found.size();
-  const Rect list{room.x, room.y + kLine + 8, room.w, room.h - kLine - 16};
+  const Rect list{room.x, room.y + kListLine + 8, room.w, room.h - kListLine - 16};
   std::optional<std::size_t> taken = list_.draw(canvas, list, choices, found, typed.down);
   if (found.empty())
-    canvas.text({list.x, list.y, list.w, kLine},
+    canvas.text({list.x, list.y, list.w, kListLine},
                 {{"No filter says this", Theme::kDim, TextSize::small}});
   const bool enter = typed.end == TypingEnd::enter;
   if (enter && list_.lit() && *list_.lit() < found.size()) taken = found[*list_.lit()];
@@ -108,7 +108,7 @@ void FiltersPanel::draw_choices(Canvas& canvas, Rect room, std::vector<Action>& 
   if (parameter == nullptr) return close(canvas);
   const std::string hint = std::string(shown_.chain().filters[asked_->first].spec->name) + ", " +
                            std::string(parameter->name);
-  const Typed typed = typed_field(canvas, {room.x, room.y, room.w, kLine},
+  const Typed typed = typed_field(canvas, {room.x, room.y, room.w, kListLine},
                                   {kField, false, hint, Align::left, TextSize::body});
   std::vector<Choice> choices;
   for (const Parameter::Choice& choice : parameter->choices)
@@ -116,10 +116,10 @@ void FiltersPanel::draw_choices(Canvas& canvas, Rect room, std::vector<Action>& 
   if (typed.text != query_) list_.light_first();
   query_ = typed.text;
   const std::vector<std::size_t> found = matching(choices, query_);
-  const Rect list{room.x, room.y + kLine + 8, room.w, room.h - kLine - 16};
+  const Rect list{room.x, room.y + kListLine + 8, room.w, room.h - kListLine - 16};
   std::optional<std::size_t> taken = list_.draw(canvas, list, choices, found, typed.down);
   if (found.empty())
-    canvas.text({list.x, list.y, list.w, kLine},
+    canvas.text({list.x, list.y, list.w, kListLine},
                 {{"None of them says this", Theme::kDim, TextSize::small}});
   const bool enter = typed.end == TypingEnd::enter;
   if (enter && list_.lit() && *list_.lit() < found.size()) taken = found[*list_.lit()];
@@ -137,7 +137,7 @@ void FiltersPanel::leave_list(Canvas& canvas, const Typed& typed, bool done) {
   const bool keyed = typed.end == TypingEnd::escape || typed.end == TypingEnd::tab;
   const bool outside = canvas.live() && canvas.interaction().pressed_outside(canvas.panel());
   const Interaction& interaction = canvas.interaction();
-  const bool keyboard = interaction.is_typing() || interaction.focused_id() == kNames;
+  const bool keyboard = interaction.is_typing() || interaction.focused_id() == kListNames;
   if (done || keyed || outside || !keyboard) close(canvas);
 }
 
@@ -166,26 +166,26 @@ Control FiltersPanel::names_ring(Canvas& canvas) const {
   Interaction& interaction = canvas.interaction();
   if (!canvas.live()) return {};
   const bool pressed = interaction.pressed_outside({});
-  if (pressed && !interaction.pressed_outside(canvas.panel())) interaction.focus(kNames);
-  return interaction.control(kNames, {}, true);
+  if (pressed && !interaction.pressed_outside(canvas.panel())) interaction.focus(kListNames);
+  return interaction.control(kListNames, {}, true);
 }
 
 void FiltersPanel::draw_presets(Canvas& canvas, Rect room, std::vector<Action>& actions) {
   const Control ring = names_ring(canvas);
   const float wide = text_button_width(canvas, "Replace");
-  const Typed typed = draw_name(canvas, {room.x, room.y, room.w - wide - 8, kLine});
+  const Typed typed = draw_name(canvas, {room.x, room.y, room.w - wide - 8, kListLine});
   const std::string name = trimmed(query_);
   const std::string label = std::ranges::binary_search(presets_, name) ? "Replace" : "Save";
-  const bool save = text_button(canvas, {room.right() - wide, room.y, wide, kLine}, label,
+  const bool save = text_button(canvas, {room.right() - wide, room.y, wide, kListLine}, label,
                                 {"filters.save", "", false, !name.empty()});
   std::vector<Choice> choices;
   for (const std::string& preset : presets_)
     choices.push_back({preset});
   const std::vector<std::size_t> all = matching(choices, "");
-  const Rect list{room.x, room.y + kLine + 8, room.w, room.h - kLine - 16};
+  const Rect list{room.x, room.y + kListLine + 8, room.w, room.h - kListLine - 16};
   std::optional<std::size_t> taken = list_.draw(canvas, list, choices, all, typed.down - ring.up);
   if (presets_.empty())
-    canvas.text({list.x, list.y, list.w, kLine},
+    canvas.text({list.x, list.y, list.w, kListLine},
                 {{"No chain is saved yet", Theme::kDim, TextSize::small}});
   const bool enter = typed.end == TypingEnd::enter || ring.clicked;
   if (enter && list_.lit() && *list_.lit() < all.size()) taken = *list_.lit();
@@ -196,11 +196,11 @@ void FiltersPanel::draw_presets(Canvas& canvas, Rect room, std::vector<Action>& 
 }
 
 void FiltersPanel::draw_refused(Canvas& canvas, Rect room) const {
-  icon_warning(canvas, {room.x, room.y, 16, kLine}, Theme::kFault);
-  Rect line{room.x + 24, room.y + 4, room.w - 24, kTextLine};
+  icon_warning(canvas, {room.x, room.y, 16, kListLine}, Theme::kFault);
+  Rect line{room.x + 24, room.y + 4, room.w - 24, kListTextLine};
   for (const std::string& text : layout_.refused) {
     canvas.text(line, {{text, Theme::kText, TextSize::small}});
-    line.y += kTextLine;
+    line.y += kListTextLine;
   }
   if (layout_.refusal_cut) canvas.tooltip(refused_, {room.x, room.y, room.w, line.y - room.y});
 }
@@ -210,13 +210,13 @@ void FiltersPanel::draw_foot(Canvas& canvas, float top, std::vector<Action>& act
   const float x = p.x + Theme::kPadding, wide = p.w - 2 * Theme::kPadding;
   if (!layout_.refused.empty()) {
     draw_refused(canvas, {x, top, wide, 0});
-    top += 8 + kTextLine * static_cast<float>(layout_.refused.size());
+    top += 8 + kListTextLine * static_cast<float>(layout_.refused.size());
   }
   float right = x + wide;
   const auto button = [&](const std::string& label, const std::string& tooltip, bool enabled) {
     const float w = text_button_width(canvas, label);
     right -= w + 8;
-    return text_button(canvas, {right + 8, top, w, kLine}, label,
+    return text_button(canvas, {right + 8, top, w, kListLine}, label,
                        {"filters." + label, tooltip, false, enabled});
   };
   if (button("Paste", "The clipboard's text becomes the chain", true))
@@ -227,15 +227,15 @@ void FiltersPanel::draw_foot(Canvas& canvas, float top, std::vector<Action>& act
     shown_.reset_all();
     edited(actions);
   }
-  canvas.text({x, top, right - x, kLine}, {{"Chain", Theme::kDim, TextSize::small}});
+  canvas.text({x, top, right - x, kListLine}, {{"Chain", Theme::kDim, TextSize::small}});
   if (!layout_.text) return;
-  const Rect well{x, top + kLine + 8, wide,
-                  16 + kTextLine * static_cast<float>(layout_.lines.size())};
+  const Rect well{x, top + kListLine + 8, wide,
+                  16 + kListTextLine * static_cast<float>(layout_.lines.size())};
   canvas.fill(well, Theme::kWell, Theme::kButtonRadius);
-  Rect line{well.x + 8, well.y + 8, well.w - 16, kTextLine};
+  Rect line{well.x + 8, well.y + 8, well.w - 16, kListTextLine};
   for (const std::string& text : layout_.lines) {
     canvas.text(line, {{text, Theme::kDim, TextSize::small}});
-    line.y += kTextLine;
+    line.y += kListTextLine;
   }
 }
 

@@ -12,17 +12,18 @@ namespace {
 
 using Kind = Action::Kind;
 
-constexpr float kWidth = 352, kMostHeight = 768, kLine = 24;
-constexpr float kHead = Theme::kPadding + kLine + 8;  // above the summary
-constexpr float kTextLine = 16, kLeastRows = 144;
+constexpr float kFiltersWidth = 352, kMostHeight = 768, kFiltersLine = 24;
+constexpr float kFiltersHead = Theme::kPadding + kFiltersLine + 8;  // above the summary
+constexpr float kFiltersTextLine = 16, kLeastRows = 144;
 constexpr float kRoomy = 320;  // a height that leaves a refusal all its lines
 constexpr std::size_t kMostTextLines = 4, kMostRefusedLines = 3;
 
 // Why an edit is refused, Chain's line, and under it the text in its well.
 float foot_height(std::size_t text_lines, bool text, std::size_t refused_lines) {
-  const float box = 8 + 16 + kTextLine * static_cast<float>(text_lines);
-  const float refused = refused_lines > 0 ? 8 + kTextLine * static_cast<float>(refused_lines) : 0;
-  return refused + kLine + (text ? box : 0) + Theme::kPadding;
+  const float box = 8 + 16 + kFiltersTextLine * static_cast<float>(text_lines);
+  const float refused =
+      refused_lines > 0 ? 8 + kFiltersTextLine * static_cast<float>(refused_lines) : 0;
+  return refused + kFiltersLine + (text ? box : 0) + Theme::kPadding;
 }
 
 // The text as it is read: a space after each filter.
@@ -62,7 +63,7 @@ void FiltersPanel::fit_columns(const Canvas& canvas) {
 }
 
 void FiltersPanel::fit_refused(const Canvas& canvas, std::size_t most) {
-  const float room = kWidth - 2 * Theme::kPadding - 24;
+  const float room = kFiltersWidth - 2 * Theme::kPadding - 24;
   const std::string shown = with_both_ends(canvas, refused_, "", TextSize::small, room, most);
   layout_.refusal_cut = shown != refused_;
   layout_.refused = wrapped(canvas, shown, TextSize::small, room, most);
@@ -82,7 +83,7 @@ FilterRowLook FiltersPanel::look_of(std::size_t index) const {
 }
 
 float FiltersPanel::content_height() const {
-  float height = shown_.size() == 0 ? kLine + kFilterGap : 0;
+  float height = shown_.size() == 0 ? kFiltersLine + kFilterGap : 0;
   for (const float row : heights_)
     height += row + kFilterGap;
   return height;
@@ -112,14 +113,15 @@ Rect FiltersPanel::place(const Canvas& canvas, const FiltersModel& model, const 
   const float most = std::min(kMostHeight, place.bottom - place.top);
   fit_refused(canvas, most >= kRoomy ? kMostRefusedLines : 1);
   layout_.lines = chain_text_.lines(canvas, spaced(to_text(shown_.chain())), TextSize::small,
-                                    kWidth - 2 * Theme::kPadding - 16, kMostTextLines);
+                                    kFiltersWidth - 2 * Theme::kPadding - 16, kMostTextLines);
   const auto rest = [&](bool text) {
-    return kHead + kLine + foot_height(layout_.lines.size(), text, layout_.refused.size());
+    return kFiltersHead + kFiltersLine +
+           foot_height(layout_.lines.size(), text, layout_.refused.size());
   };
   const float wanted = view_ == View::rows ? content_height() : list_height();
   const float least = std::min(wanted, kLeastRows);
   layout_.text = !layout_.lines.empty() && rest(true) + least <= most;
-  layout_.rows = std::clamp(most - rest(layout_.text), kLine, wanted);
+  layout_.rows = std::clamp(most - rest(layout_.text), kFiltersLine, wanted);
   Rect box = column(place.window);
   box.y = place.top;
   box.h = rest(layout_.text) + layout_.rows;
@@ -128,7 +130,7 @@ Rect FiltersPanel::place(const Canvas& canvas, const FiltersModel& model, const 
 
 Rect FiltersPanel::column(Size window) {
   const auto width = static_cast<float>(window.width);
-  const float wide = std::min(kWidth, width - 2 * Theme::kMargin);
+  const float wide = std::min(kFiltersWidth, width - 2 * Theme::kMargin);
   return {width - Theme::kMargin - wide, Theme::kMargin, wide, 0};
 }
 
@@ -139,9 +141,9 @@ void FiltersPanel::draw(Canvas& canvas, std::vector<Action>& actions) {
   (void)canvas.drag_area("filters_panel", canvas.panel(), true);
   draw_head(canvas);
   const Rect inside = content_of(canvas);
-  const Rect summary{inside.x, canvas.panel().y + kHead, inside.w, kLine};
+  const Rect summary{inside.x, canvas.panel().y + kFiltersHead, inside.w, kFiltersLine};
   const Rect room{inside.x, summary.bottom(), inside.w, layout_.rows};
-  const Rect whole{summary.x, summary.y, summary.w, kLine + layout_.rows};
+  const Rect whole{summary.x, summary.y, summary.w, kFiltersLine + layout_.rows};
   if (view_ == View::rows) {
     draw_summary(canvas, summary);
     draw_rows(canvas, room, actions);
@@ -163,14 +165,15 @@ void FiltersPanel::draw_head(Canvas& canvas) {
     right -= wide;
     const bool on = view_ == view;
     const std::string id = "filters." + label;
-    if (text_button(canvas, {right, inside.y, wide, kLine}, label, {id, tooltip, on, true})) {
+    if (text_button(canvas, {right, inside.y, wide, kFiltersLine}, label,
+                    {id, tooltip, on, true})) {
       on ? close(canvas) : open(canvas, view);
     }
     right -= 8;
   };
   button("Add", View::add, "Add a filter at the end of the chain");
   button("Presets", View::presets, "Load a chain by its name, or save this one");
-  canvas.text({inside.x, inside.y, right - inside.x, kLine}, {{"Filters"}});
+  canvas.text({inside.x, inside.y, right - inside.x, kFiltersLine}, {{"Filters"}});
 }
 
 void FiltersPanel::draw_summary(Canvas& canvas, Rect line) const {
@@ -193,7 +196,7 @@ void FiltersPanel::draw_summary(Canvas& canvas, Rect line) const {
 void FiltersPanel::draw_rows(Canvas& canvas, Rect room, std::vector<Action>& actions) {
   const float top = scroll_.begin(canvas, room, content_height());
   if (shown_.size() == 0)
-    canvas.text({room.x, top, room.w, kLine},
+    canvas.text({room.x, top, room.w, kFiltersLine},
                 {{"No filters: frames pass as they are", Theme::kDim, TextSize::small}});
   draw_bars(canvas, room, top);
   std::optional<std::size_t> asked;

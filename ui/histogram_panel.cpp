@@ -6,7 +6,7 @@ namespace framelane {
 namespace {
 
 constexpr std::size_t kLuma = 3;
-constexpr float kHeight = 150, kTop = 4;
+constexpr float kHistogramHeight = 150, kHistogramTop = 4;
 
 struct Plot {
   Canvas& canvas;
@@ -58,7 +58,7 @@ void draw_histogram(Canvas& canvas, const ScopesModel& model, const HistogramCur
                   after ? "after filled, before white line" : "before filled, after white line",
                   look, actions);
   const Rect area = scope_area(canvas);
-  Plot plot{canvas, {area.x, area.y + kTop, area.w, kHeight}};
+  Plot plot{canvas, {area.x, area.y + kHistogramTop, area.w, kHistogramHeight}};
   draw_grid(canvas, plot.box, look.every_number);
   if (curves != nullptr) draw_curves(plot, *curves);
   canvas.fill({plot.box.x, plot.box.bottom(), plot.box.w, 1}, white(16));

@@ -8,17 +8,17 @@
 namespace framelane {
 namespace {
 
-constexpr float kWidth = 352;
+constexpr float kHudWidth = 352;
 constexpr float kTableTop = 144, kRowsTop = 168;
 constexpr float kStageHeight = 24, kPassHeight = 16, kCountersHeight = 40;
 // The right ends of the columns ms, p99 and GB/s, from the panel's left. Times of 1000 ms find
 // room.
-constexpr float kMsRight = 230, kP99Right = 296, kRateRight = 336;
+constexpr float kHudMsRight = 230, kP99Right = 296, kRateRight = 336;
 // Of the stages' lines; narrower while a time is so long that it would meet them.
-constexpr float kLine = 64, kNarrowLine = 44;
+constexpr float kHudLine = 64, kNarrowLine = 44;
 constexpr double kLongMs = 99.9995;
 
-TextSpan small(std::string text, ImU32 color = Theme::kText) {
+TextSpan small_part(std::string text, ImU32 color = Theme::kText) {
   return {std::move(text), color, TextSize::small};
 }
 TextSpan value_or_dash(std::optional<double> value, int decimals, ImU32 color, TextSize size) {
@@ -36,13 +36,13 @@ float row_top(const HudModel& model, std::size_t index) {
   return top;
 }
 
-void draw_head(Canvas& canvas, const HudModel& model) {
+void draw_hud_head(Canvas& canvas, const HudModel& model) {
   const Rect p = canvas.panel();
   const float left = p.x + Theme::kPadding;
   const float wide =
       canvas.text({left, p.y + 16, 150, 32},
                   {value_or_dash(model.displayed_fps, 2, Theme::kText, TextSize::large)});
-  const Rect line{left, p.y + 23, kWidth - 32, 24};
+  const Rect line{left, p.y + 23, kHudWidth - 32, 24};
   canvas.text({left + wide + 8, line.y, 110, 24}, {{"fps displayed", Theme::kDim}});
   const TextSpan budget = value_or_dash(model.budget_ms, 2, Theme::kText, TextSize::body);
   canvas.text({p.right() - 16 - 130, line.y, 130, 24}, {budget, {" ms budget", Theme::kDim}},
@@ -61,18 +61,20 @@ void draw_rates(Canvas& canvas, const HudModel& model) {
     return value_or_dash(fps, 2, Theme::kText, TextSize::small);
   };
   float x = p.x + Theme::kPadding;
-  x += canvas.text({x, p.y + 48, 104, 24}, {small("source ", Theme::kDim), rate(model.source_fps)});
+  x += canvas.text({x, p.y + 48, 104, 24},
+                   {small_part("source ", Theme::kDim), rate(model.source_fps)});
   canvas.text({x + 12, p.y + 48, 120, 24},
-              {small("processed ", Theme::kDim), rate(model.processed_fps)});
-  canvas.text({p.right() - 16 - 112, p.y + 48, 112, 24}, {small(pacing_text(model))}, Align::right);
+              {small_part("processed ", Theme::kDim), rate(model.processed_fps)});
+  canvas.text({p.right() - 16 - 112, p.y + 48, 112, 24}, {small_part(pacing_text(model))},
+              Align::right);
 }
 
 void draw_mode(Canvas& canvas, const HudModel& model) {
   const Rect p = canvas.panel();
-  const float device_width = std::min(96.0F, canvas.width({small(model.device)}));
+  const float device_width = std::min(96.0F, canvas.width({small_part(model.device)}));
   canvas.text({p.right() - 16 - device_width, p.y + 72, device_width, 24},
-              {small(model.device, Theme::kDim)}, Align::right);
-  const Rect box{p.x + 16, p.y + 72, kWidth - 32 - device_width - 8, 24};
+              {small_part(model.device, Theme::kDim)}, Align::right);
+  const Rect box{p.x + 16, p.y + 72, kHudWidth - 32 - device_width - 8, 24};
   if (!model.notice.empty()) {
     canvas.text(box, numbers_lit(model.notice, TextSize::body));
     return;
@@ -94,34 +96,36 @@ void draw_strip(Canvas& canvas, const HudModel& model) {
   const bool long_one = model.interval_p99_ms.value_or(0) >= 1000;
   const std::optional<double> p99 =
       long_one ? *model.interval_p99_ms / 1000 : model.interval_p99_ms;
-  canvas.text(right,
-              {small("p99 ", Theme::kDim), value_or_dash(p99, 2, Theme::kText, TextSize::small),
-               small(long_one ? " s" : " ms", Theme::kDim)},
-              Align::right);
-  canvas.text({right.x, right.y + 16, right.w, 16}, {small("band ±2 ms", Theme::kDim)},
+  canvas.text(
+      right,
+      {small_part("p99 ", Theme::kDim), value_or_dash(p99, 2, Theme::kText, TextSize::small),
+       small_part(long_one ? " s" : " ms", Theme::kDim)},
+      Align::right);
+  canvas.text({right.x, right.y + 16, right.w, 16}, {small_part("band ±2 ms", Theme::kDim)},
               Align::right);
 }
 
 void draw_table_head(Canvas& canvas) {
   const Rect p = canvas.panel();
   const auto head = [&](float left, float right, const char* name, Align align) {
-    canvas.text({p.x + left, p.y + kTableTop, right - left, 24}, {small(name, Theme::kDim)}, align);
+    canvas.text({p.x + left, p.y + kTableTop, right - left, 24}, {small_part(name, Theme::kDim)},
+                align);
   };
   head(32, 108, "stage", Align::left);
   head(112, 180, "last 2 s", Align::left);
-  head(184, kMsRight, "ms", Align::right);
+  head(184, kHudMsRight, "ms", Align::right);
   head(244, kP99Right, "p99", Align::right);
   head(300, kRateRight, "GB/s", Align::right);
 }
 
 // In seconds where the number is long.
 void draw_over_budget(Canvas& canvas, Rect row, double excess_ms) {
-  const float left = canvas.panel().x + kMsRight + 8, text = left + 20;
+  const float left = canvas.panel().x + kHudMsRight + 8, text = left + 20;
   icon_warning(canvas, {left, row.y, 16, row.h}, Theme::kFault);
   const Rect room{text, row.y, canvas.panel().x + kRateRight - text, row.h};
-  TextLine line{small(fixed(excess_ms, 1)), small(" ms over", Theme::kDim)};
+  TextLine line{small_part(fixed(excess_ms, 1)), small_part(" ms over", Theme::kDim)};
   if (canvas.width(line) > room.w)
-    line = {small(fixed(excess_ms / 1000, 2)), small(" s over", Theme::kDim)};
+    line = {small_part(fixed(excess_ms / 1000, 2)), small_part(" s over", Theme::kDim)};
   canvas.text(room, line, Align::right);
 }
 
@@ -130,13 +134,13 @@ float line_width(const HudModel& model) {
   const bool wide = std::ranges::any_of(model.rows, [](const StageRow& row) {
     return !row.single && row.mean_ms && *row.mean_ms >= kLongMs;
   });
-  return wide ? kNarrowLine : kLine;
+  return wide ? kNarrowLine : kHudLine;
 }
 
 void draw_stage_name(Canvas& canvas, Rect row, const StageRow& stage, float line) {
   const float left = canvas.panel().x + 32;
   if (stage.single) {
-    canvas.text({left + 12, row.y, 124, row.h}, {small(stage.name, Theme::kDim)});
+    canvas.text({left + 12, row.y, 124, row.h}, {small_part(stage.name, Theme::kDim)});
     return;
   }
   canvas.fill({row.x + 8, row.y + 8, 8, 8}, stage_color(stage.stage), Theme::kBarRadius);
@@ -149,13 +153,13 @@ void draw_stage(Canvas& canvas, Rect row, const StageRow& stage, float line) {
   const ImU32 name_color = stage.single ? Theme::kDim : Theme::kText;
   const Rect p = canvas.panel();
   draw_stage_name(canvas, row, stage, line);
-  canvas.text({p.x + 160, row.y, kMsRight - 160, row.h},
+  canvas.text({p.x + 160, row.y, kHudMsRight - 160, row.h},
               {value_or_dash(stage.mean_ms, 3, name_color, size)}, Align::right);
   if (stage.over_budget_ms) {
     draw_over_budget(canvas, row, *stage.over_budget_ms);
     return;
   }
-  canvas.text({p.x + kMsRight + 4, row.y, kP99Right - kMsRight - 4, row.h},
+  canvas.text({p.x + kHudMsRight + 4, row.y, kP99Right - kHudMsRight - 4, row.h},
               {value_or_dash(stage.p99_ms, 3, Theme::kDim, TextSize::small)}, Align::right);
   canvas.text({p.x + kP99Right + 4, row.y, kRateRight - kP99Right - 4, row.h},
               {value_or_dash(stage.gb_per_s, 1, Theme::kText, TextSize::small)}, Align::right);
@@ -174,9 +178,9 @@ void draw_counters(Canvas& canvas, const HudModel& model) {
   constexpr float kLeft[] = {16, 118, 232}, kWide[] = {94, 106, 104};
   for (std::size_t i = 0; i < 6; ++i) {
     const Rect box{p.x + kLeft[i % 3], top + (i < 3 ? 0.0F : 16.0F), kWide[i % 3], 16};
-    const TextLine number{small(count_text(counters[i].count))};
+    const TextLine number{small_part(count_text(counters[i].count))};
     const float wide = canvas.text(box, number, Align::right);
-    canvas.text({box.x, box.y, box.w - wide - 2, 16}, {small(counters[i].name, Theme::kDim)});
+    canvas.text({box.x, box.y, box.w - wide - 2, 16}, {small_part(counters[i].name, Theme::kDim)});
   }
 }
 
@@ -184,11 +188,11 @@ void draw_counters(Canvas& canvas, const HudModel& model) {
 
 Rect hud_box(const HudModel& model) {
   const float rows = row_top(model, model.rows.size());
-  return {Theme::kMargin, Theme::kMargin, kWidth, rows + kCountersHeight + Theme::kPadding};
+  return {Theme::kMargin, Theme::kMargin, kHudWidth, rows + kCountersHeight + Theme::kPadding};
 }
 
 std::optional<std::size_t> draw_hud(Canvas& canvas, const HudModel& model) {
-  draw_head(canvas, model);
+  draw_hud_head(canvas, model);
   draw_rates(canvas, model);
   draw_mode(canvas, model);
   draw_strip(canvas, model);
@@ -197,7 +201,7 @@ std::optional<std::size_t> draw_hud(Canvas& canvas, const HudModel& model) {
   const float line = line_width(model);
   const Rect p = canvas.panel();
   for (std::size_t i = 0; i < model.rows.size(); ++i) {
-    const Rect row{p.x + 8, p.y + row_top(model, i), kWidth - 16, row_height(model.rows[i])};
+    const Rect row{p.x + 8, p.y + row_top(model, i), kHudWidth - 16, row_height(model.rows[i])};
     if (canvas.hovers(row)) {
       hovered = i;
       canvas.fill(row, Theme::kRowHover, Theme::kButtonRadius);

@@ -6,8 +6,8 @@
 namespace framelane {
 namespace {
 
-constexpr float kWidth = 224, kLine = 16;
-constexpr float kInner = kWidth - 2 * Theme::kPadding;
+constexpr float kReadoutWidth = 224, kReadoutLine = 16;
+constexpr float kReadoutInner = kReadoutWidth - 2 * Theme::kPadding;
 
 // Breaks a sentence into lines of about 32 characters, at spaces.
 std::vector<std::string> sentence_lines(const std::string& text) {
@@ -24,8 +24,8 @@ std::vector<std::string> sentence_lines(const std::string& text) {
   return lines;
 }
 
-void draw_value(Canvas& canvas, Rect line, const char* name, const std::string& value,
-                const char* unit) {
+void draw_readout(Canvas& canvas, Rect line, const char* name, const std::string& value,
+                  const char* unit) {
   const bool known = value != kNoValue;
   canvas.text({line.x, line.y, 96, line.h}, {{name, Theme::kDim, TextSize::small}});
   canvas.text({line.right() - 20, line.y, 20, line.h}, {{unit, Theme::kDim, TextSize::small}});
@@ -43,16 +43,17 @@ std::string queue_text(const StageRow& row) {
 
 Rect hud_readout_box(const StageRow& row, Rect hud, std::size_t index) {
   const auto lines = static_cast<float>(sentence_lines(row.bound).size());
-  const float text = lines > 0 ? 8 + lines * kLine : 0;
-  const float height = 8 + 24 + 6 * kLine + text + 12;
-  return {hud.right() + Theme::kGap, hud.y + 104 + static_cast<float>(index) * 16, kWidth, height};
+  const float text = lines > 0 ? 8 + lines * kReadoutLine : 0;
+  const float height = 8 + 24 + 6 * kReadoutLine + text + 12;
+  return {hud.right() + Theme::kGap, hud.y + 104 + static_cast<float>(index) * 16, kReadoutWidth,
+          height};
 }
 
 void draw_hud_readout(Canvas& canvas, const StageRow& row) {
   const Rect p = canvas.panel();
   const float left = p.x + Theme::kPadding;
   canvas.fill({left, p.y + 16, 8, 8}, stage_color(row.stage), Theme::kBarRadius);
-  canvas.text({left + 16, p.y + 8, kInner - 16, 24}, {{row.name}});
+  canvas.text({left + 16, p.y + 8, kReadoutInner - 16, 24}, {{row.name}});
   std::optional<double> percent;
   if (row.budget_share) percent = *row.budget_share * 100;
   struct Value {
@@ -66,15 +67,15 @@ void draw_hud_readout(Canvas& canvas, const StageRow& row) {
                           Value{"max", fixed(row.max_ms, 3), "ms"},
                           Value{"of the budget", fixed(percent, 0), "%"},
                           Value{"queue", queue_text(row), ""}};
-  Rect line{left, p.y + 32, kInner, kLine};
+  Rect line{left, p.y + 32, kReadoutInner, kReadoutLine};
   for (const Value& value : values) {
-    draw_value(canvas, line, value.name, value.value, value.unit);
-    line.y += kLine;
+    draw_readout(canvas, line, value.name, value.value, value.unit);
+    line.y += kReadoutLine;
   }
   line.y += 8;
   for (const std::string& part : sentence_lines(row.bound)) {
     canvas.text(line, {{part, Theme::kText, TextSize::small}});
-    line.y += kLine;
+    line.y += kReadoutLine;
   }
 }
 

@@ -7,7 +7,7 @@
 namespace framelane {
 namespace {
 
-constexpr float kHeight = 40;
+constexpr float kSmallHeight = 40;
 constexpr float kDotRoom = 18;   // of the red dot before "logging"
 constexpr float kBeforeDot = 8;  // where the rest was cut
 
@@ -72,7 +72,7 @@ Rect hud_small_box(const Canvas& canvas, const HudModel& model, float window_wid
   // Up to the next 8: a digit more seldom moves the edge.
   wide = std::ceil(wide / 8) * 8;
   const float most = window_width - 2 * Theme::kMargin;
-  return {Theme::kMargin, Theme::kMargin, std::min(wide + 2 * Theme::kPadding, most), kHeight};
+  return {Theme::kMargin, Theme::kMargin, std::min(wide + 2 * Theme::kPadding, most), kSmallHeight};
 }
 
 void draw_hud_small(Canvas& canvas, const HudModel& model) {

@@ -8,10 +8,11 @@
 namespace framelane {
 namespace {
 
-constexpr float kColumn = 320, kLine = 16, kKeys = 112, kHead = 32;
+constexpr float kColumn = 320, kHelpLine = 16, kKeys = 112, kHelpHead = 32;
 
 std::size_t lines_in(float height) {
-  return static_cast<std::size_t>(std::max(0.0F, height - 2 * Theme::kPadding - kHead) / kLine);
+  return static_cast<std::size_t>(std::max(0.0F, height - 2 * Theme::kPadding - kHelpHead) /
+                                  kHelpLine);
 }
 
 std::size_t columns_in(float width) {
@@ -38,8 +39,8 @@ TextLine keys_line(const KeyLine& row) {
 }
 
 void draw_pair(Canvas& canvas, Rect line, const KeyLine& row) {
-  canvas.text({line.x, line.y, kKeys, kLine}, keys_line(row));
-  canvas.text({line.x + kKeys + 8, line.y, line.w - kKeys - 8, kLine},
+  canvas.text({line.x, line.y, kKeys, kHelpLine}, keys_line(row));
+  canvas.text({line.x + kKeys + 8, line.y, line.w - kKeys - 8, kHelpLine},
               {{std::string(row.help), Theme::kDim, TextSize::small}});
 }
 
@@ -52,7 +53,7 @@ Rect key_help_box(Size logical_window, Rect above, float bottom) {
   const float wide = two <= most ? two : std::min(kColumn + 2 * Theme::kPadding, most);
   const float lines = lines_of(columns_in(wide));
   Rect box{width - Theme::kMargin - wide, Theme::kMargin, wide,
-           2 * Theme::kPadding + kHead + lines * kLine};
+           2 * Theme::kPadding + kHelpHead + lines * kHelpLine};
   if (box.meets(above)) box.y = above.bottom() + Theme::kGap;
   box.h = std::min(box.h, bottom - box.y);
   return box;
@@ -76,8 +77,8 @@ void draw_key_help(Canvas& canvas, std::ptrdiff_t& first) {
     const auto at = static_cast<std::ptrdiff_t>(line) - first;
     if (at < 0 || at >= static_cast<std::ptrdiff_t>(room)) continue;
     const float x = head.x + static_cast<float>(column) * (kColumn + Theme::kPadding);
-    const float y = p.y + Theme::kPadding + kHead + static_cast<float>(at) * kLine;
-    draw_pair(canvas, {x, y, wide, kLine}, rows[i]);
+    const float y = p.y + Theme::kPadding + kHelpHead + static_cast<float>(at) * kHelpLine;
+    draw_pair(canvas, {x, y, wide, kHelpLine}, rows[i]);
   }
 }
 

@@ -11,8 +11,8 @@ namespace {
 
 using Kind = Action::Kind;
 
-constexpr float kLine = 24, kButton = 32, kWide = 560;
-constexpr float kHead = kLine + 16 + kButton + 24;
+constexpr float kEmptyLine = 24, kEmptyButton = 32, kWide = 560;
+constexpr float kEmptyHead = kEmptyLine + 16 + kEmptyButton + 24;
 
 void draw_recent(Canvas& canvas, Rect box, const RecentLine& file, std::size_t index,
                  std::vector<Action>& actions) {
@@ -34,25 +34,25 @@ void draw_no_file(Canvas& canvas, Size logical_window, float bottom, const Files
                   std::vector<Action>& actions) {
   const auto width = static_cast<float>(logical_window.width);
   const std::size_t known = files != nullptr ? files->recent.size() : 0;
-  const float room = std::max(bottom - 2 * Theme::kMargin, kHead);
-  const auto fits = static_cast<std::size_t>((room - kHead) / kLine);
+  const float room = std::max(bottom - 2 * Theme::kMargin, kEmptyHead);
+  const auto fits = static_cast<std::size_t>((room - kEmptyHead) / kEmptyLine);
   const std::size_t shown = std::min(known, fits);
-  const float high = kHead + static_cast<float>(shown) * kLine;
+  const float high = kEmptyHead + static_cast<float>(shown) * kEmptyLine;
   const float wide = std::min(kWide, width - 2 * Theme::kMargin);
   const Rect box{(width - wide) / 2, Theme::kMargin + std::max(0.0F, room - high) / 2, wide, high};
   canvas.begin_panel("no_file", box, 1);
   const std::string opening = files != nullptr ? files->opening : "";
   const std::string line =
       opening.empty() ? "Drop a video here, or open one" : "Opening " + opening;
-  canvas.text({box.x + 8, box.y, box.w - 16, kLine}, {{line, Theme::kDim}}, Align::center);
+  canvas.text({box.x + 8, box.y, box.w - 16, kEmptyLine}, {{line, Theme::kDim}}, Align::center);
   const float button = text_button_width(canvas, "Open") + 32;
-  const Rect open{(width - button) / 2, box.y + kLine + 16, button, kButton};
+  const Rect open{(width - button) / 2, box.y + kEmptyLine + 16, button, kEmptyButton};
   if (text_button(canvas, open, "Open",
                   {"open", with_key("Open a file", Kind::toggle_open_dialog)}))
     actions.push_back({Kind::toggle_open_dialog});
   for (std::size_t i = 0; i < shown; ++i) {
-    const float y = box.y + kHead + static_cast<float>(i) * kLine;
-    draw_recent(canvas, {box.x, y, box.w, kLine}, files->recent[i], i, actions);
+    const float y = box.y + kEmptyHead + static_cast<float>(i) * kEmptyLine;
+    draw_recent(canvas, {box.x, y, box.w, kEmptyLine}, files->recent[i], i, actions);
   }
 }
 

@@ -9,7 +9,8 @@ namespace {
 
 using Kind = Action::Kind;
 
-constexpr float kRow = 24, kGap = 8, kBar = 4, kBarRoom = 16, kHead = 24 + 8 + 16 + 8 + 24 + 8;
+constexpr float kRow = 24, kDialogGap = 8, kDialogBar = 4, kDialogBarRoom = 16,
+                kDialogHead = 24 + 8 + 16 + 8 + 24 + 8;
 
 // The end of a path says more than its beginning.
 std::string last_of(const Canvas& canvas, const std::string& path, float room) {
@@ -37,8 +38,9 @@ void OpenDialog::draw(Canvas& canvas, std::vector<Action>& actions) {
   const Rect p = canvas.panel();
   catch_up(actions);
   draw_head(canvas, actions);
-  const float top = p.y + Theme::kPadding + kHead;
-  draw_list(canvas, {p.x + kGap, top, p.w - 2 * kGap, p.bottom() - kGap - top}, actions);
+  const float top = p.y + Theme::kPadding + kDialogHead;
+  draw_list(canvas, {p.x + kDialogGap, top, p.w - 2 * kDialogGap, p.bottom() - kDialogGap - top},
+            actions);
 }
 
 void OpenDialog::draw_head(Canvas& canvas, std::vector<Action>& actions) {
@@ -51,7 +53,7 @@ void OpenDialog::draw_head(Canvas& canvas, std::vector<Action>& actions) {
     right -= width;
     const bool clicked =
         text_button(canvas, {right, y, width, 24}, label, {id, tooltip, on, enabled});
-    right -= kGap;
+    right -= kDialogGap;
     return clicked;
   };
   if (button("Close", "dialog_close", "Close, key ESC", false, true))
@@ -71,11 +73,11 @@ void OpenDialog::draw_head(Canvas& canvas, std::vector<Action>& actions) {
   }
   canvas.text({left, y, std::max(right - left, 24.0F), 24},
               {{for_filter() ? "Choose a file" : "Open a file"}});
-  y += 24 + kGap;
+  y += 24 + kDialogGap;
   const std::string place =
       recent_ ? "Files played before" : last_of(canvas, files_.dialog.folder, wide);
   canvas.text({left, y, wide, 16}, {{place, Theme::kDim, TextSize::small}});
-  y += 16 + kGap;
+  y += 16 + kDialogGap;
   draw_filter(canvas, {left, y, wide, 24});
 }
 
@@ -100,12 +102,12 @@ void OpenDialog::draw_list(Canvas& canvas, Rect list, std::vector<Action>& actio
   }
   if (list.h < kRow) return;
   if (rows_.empty()) {
-    canvas.text({list.x + kGap, list.y, list.w - 2 * kGap, kRow},
+    canvas.text({list.x + kDialogGap, list.y, list.w - 2 * kDialogGap, kRow},
                 {{empty_line(), Theme::kDim, TextSize::small}});
     return;
   }
   const bool longer = rows_.size() > room_;
-  const float wide = list.w - (longer ? kBarRoom : 0);
+  const float wide = list.w - (longer ? kDialogBarRoom : 0);
   const std::size_t end = std::min(rows_.size(), first_ + room_);
   for (std::size_t row = first_; row < end; ++row) {
     const float y = list.y + static_cast<float>(row - first_) * kRow;
@@ -121,12 +123,12 @@ void OpenDialog::draw_row(Canvas& canvas, Rect box, std::size_t row, std::vector
     canvas.fill(box, Theme::kControl, Theme::kButtonRadius);
   else if (control.hover)
     canvas.fill(box, Theme::kRowHover, Theme::kButtonRadius);
-  float x = box.x + kGap;
+  float x = box.x + kDialogGap;
   if (!recent_) {
     if (shown.folder) icon_folder(canvas, {x, box.y + 4, 16, 16}, Theme::kDim);
     x += 24;
   }
-  const float right = box.right() - kGap;
+  const float right = box.right() - kDialogGap;
   const TextLine detail{{shown.detail, Theme::kDim, TextSize::small}};
   const float most = std::min(canvas.width(detail), (right - x) / 2);
   if (!shown.detail.empty()) {
@@ -139,19 +141,19 @@ void OpenDialog::draw_row(Canvas& canvas, Rect box, std::size_t row, std::vector
 }
 
 void OpenDialog::draw_scroll_bar(Canvas& canvas, Rect list) {
-  const Rect track{list.right() - kBarRoom / 2 - kBar / 2, list.y, kBar, list.h};
+  const Rect track{list.right() - kDialogBarRoom / 2 - kDialogBar / 2, list.y, kDialogBar, list.h};
   const auto rows = static_cast<float>(rows_.size());
   const float length = std::max(list.h * static_cast<float>(room_) / rows, 24.0F);
   const float most = rows - static_cast<float>(room_);
-  const Control control =
-      canvas.drag_area("dialog_scroll", {list.right() - kBarRoom, list.y, kBarRoom, list.h}, true);
+  const Control control = canvas.drag_area(
+      "dialog_scroll", {list.right() - kDialogBarRoom, list.y, kDialogBarRoom, list.h}, true);
   if (control.moved) {
     const float at = (canvas.pointer_y() - list.y - length / 2) / (list.h - length);
     scroll_to(static_cast<std::ptrdiff_t>(std::clamp(at, 0.0F, 1.0F) * most + 0.5F));
   }
   canvas.fill(track, Theme::kTrack, Theme::kBarRadius);
   const float y = list.y + (list.h - length) * static_cast<float>(first_) / most;
-  canvas.fill({track.x, y, kBar, length}, control.hover ? Theme::kText : Theme::kGrab,
+  canvas.fill({track.x, y, kDialogBar, length}, control.hover ? Theme::kText : Theme::kGrab,
               Theme::kBarRadius);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Action::Kind;
 
-std::string lower(std::string text) {
+std::string lower_case(std::string text) {
   std::ranges::transform(text, text.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
@@ -37,7 +37,7 @@ bool continues_letter(char c) {
 
 // Whether the name ends in one of "cube|3dl".
 bool is_of_kind(const std::string& name, std::string_view kinds) {
-  const std::string small = lower(name);
+  const std::string small = lower_case(name);
   while (!kinds.empty()) {
     const std::size_t end = std::min(kinds.find('|'), kinds.size());
     const std::string_view kind = kinds.substr(0, end);
@@ -83,9 +83,9 @@ bool OpenDialog::offers(const DialogEntry& entry) const {
 
 void OpenDialog::rebuild() {
   rows_.clear();
-  const std::string wanted = waiting() ? std::string() : lower(filter_);
+  const std::string wanted = waiting() ? std::string() : lower_case(filter_);
   const auto add = [&](Row row) {
-    if (lower(row.name).find(wanted) != std::string::npos) rows_.push_back(std::move(row));
+    if (lower_case(row.name).find(wanted) != std::string::npos) rows_.push_back(std::move(row));
   };
   const OpenDialogModel& dialog = files_.dialog;
   const std::string folder = dialog.folder == "/" ? "" : dialog.folder;

@@ -9,7 +9,7 @@
 namespace framelane {
 namespace {
 
-constexpr float kWidth = 352, kHeadOnly = 40, kMostSpacing = 8;
+constexpr float kFormWidth = 352, kHeadOnly = 40, kMostSpacing = 8;
 
 }  // namespace
 
@@ -47,7 +47,7 @@ OverlapForm overlap_form(const OverlapModel& model, float room, bool head_only) 
 }
 
 Rect overlap_box(const OverlapForm& form, float top) {
-  return {Theme::kMargin, top, kWidth, form.height};
+  return {Theme::kMargin, top, kFormWidth, form.height};
 }
 
 double overlap_scale_end(const OverlapModel& model) {

@@ -16,18 +16,18 @@ using Model = OverlapModel;
 
 using Form = OverlapForm;
 
-constexpr float kWidth = 352, kInner = kWidth - 2 * Theme::kPadding;
+constexpr float kOverlapWidth = 352, kOverlapInner = kOverlapWidth - 2 * Theme::kPadding;
 constexpr float kVerdictLine = 18, kSecondNumber = 160;
 constexpr std::size_t kVerdictLines = 3;
 // The bars, and the right end of the terms' times, from the padding on.
-constexpr float kBarsLeft = 140, kMsRight = 224;
+constexpr float kBarsLeft = 140, kOverlapMsRight = 224;
 
-TextSpan small(std::string text, ImU32 color = Theme::kText) {
+TextSpan small_line(std::string text, ImU32 color = Theme::kText) {
   return {std::move(text), color, TextSize::small};
 }
 
 TextSpan small_value(std::optional<double> value, int decimals) {
-  return small(fixed(value, decimals), value ? Theme::kText : Theme::kFaint);
+  return small_line(fixed(value, decimals), value ? Theme::kText : Theme::kFaint);
 }
 
 std::string row_tip(const Model::Row& row) {
@@ -49,34 +49,35 @@ void draw_row(Canvas& canvas, const Model::Row& row, std::size_t index, const Ov
               float y, std::vector<Action>& actions) {
   const Rect p = canvas.panel();
   const float left = p.x + Theme::kPadding;
-  const Rect box{p.x + 8, y, kWidth - 16, Form::kRow};
+  const Rect box{p.x + 8, y, kOverlapWidth - 16, Form::kRow};
   const Control control = canvas.control("overlap.row" + std::to_string(index), box, row_tip(row));
   if (row.now)
     canvas.fill(box, Theme::kControl, Theme::kButtonRadius);
   else if (control.hover)
     canvas.fill(box, Theme::kRowHover, Theme::kButtonRadius);
   const ImU32 tone = row.now ? Theme::kText : row.measured_ms ? Theme::kDim : Theme::kFaint;
-  canvas.text({left, y, kBarsLeft - 8, Form::kRow}, {small(row.name, tone)});
+  canvas.text({left, y, kBarsLeft - 8, Form::kRow}, {small_line(row.name, tone)});
   draw_overlap_bars(canvas, row, scale, y);
   const float number = left + kBarsLeft + OverlapScale::kWide;
-  canvas.text({number, y, left + kInner - number, Form::kRow}, {small_value(row.measured_ms, 3)},
-              Align::right);
+  canvas.text({number, y, left + kOverlapInner - number, Form::kRow},
+              {small_value(row.measured_ms, 3)}, Align::right);
   if (control.clicked && !row.now) actions.push_back(action_of(row));
 }
 
 void draw_modes_head(Canvas& canvas, const Model& model, const OverlapScale& scale, float y) {
   const float left = canvas.panel().x + Theme::kPadding;
-  canvas.text({left, y, 88, Form::kDense}, {small("a frame takes", Theme::kDim)});
-  canvas.text({left + kInner - 24, y, 24, Form::kDense}, {small("ms", Theme::kDim)}, Align::right);
+  canvas.text({left, y, 88, Form::kDense}, {small_line("a frame takes", Theme::kDim)});
+  canvas.text({left + kOverlapInner - 24, y, 24, Form::kDense}, {small_line("ms", Theme::kDim)},
+              Align::right);
   if (!model.bound_ms) return;
-  const TextLine label{small("bound ", Theme::kDim), small_value(model.bound_ms, 3)};
+  const TextLine label{small_line("bound ", Theme::kDim), small_value(model.bound_ms, 3)};
   const float wide = canvas.width(label) + 1;
   const float x = std::clamp(scale.at(*model.bound_ms) - wide / 2, left + 92,
-                             std::max(left + 92, left + kInner - 28 - wide));
+                             std::max(left + 92, left + kOverlapInner - 28 - wide));
   canvas.text({x, y, wide, Form::kDense}, label);
 }
 
-void draw_modes(Canvas& canvas, const Model& model, float y, std::vector<Action>& actions) {
+void draw_overlap_modes(Canvas& canvas, const Model& model, float y, std::vector<Action>& actions) {
   const OverlapScale scale{canvas.panel().x + Theme::kPadding + kBarsLeft,
                            overlap_scale_end(model)};
   draw_modes_head(canvas, model, scale, y);
@@ -89,11 +90,11 @@ void draw_modes(Canvas& canvas, const Model& model, float y, std::vector<Action>
   if (model.bound_ms) draw_dotted(canvas, std::floor(scale.at(*model.bound_ms)), top, bound_end);
 }
 
-void draw_head(Canvas& canvas, const Model& model, float y) {
+void draw_overlap_head(Canvas& canvas, const Model& model, float y) {
   const float left = canvas.panel().x + Theme::kPadding;
   const float wide = canvas.text({left, y, 100, Form::kHead}, {{"Overlap"}});
-  const Rect rest{left + wide + 8, y, kInner - wide - 8, Form::kHead};
-  canvas.text(rest, {small(model.frames, Theme::kDim)}, Align::right);
+  const Rect rest{left + wide + 8, y, kOverlapInner - wide - 8, Form::kHead};
+  canvas.text(rest, {small_line(model.frames, Theme::kDim)}, Align::right);
 }
 
 std::optional<double> percent(std::optional<double> share) {
@@ -107,7 +108,7 @@ void draw_head_only(Canvas& canvas, const Model& model) {
   };
   const float left = p.x + Theme::kPadding;
   const float wide = canvas.text({left, p.y + 8, 100, Form::kHead}, {{"Overlap"}});
-  canvas.text({left + wide + 8, p.y + 8, kInner - wide - 8, Form::kHead},
+  canvas.text({left + wide + 8, p.y + 8, kOverlapInner - wide - 8, Form::kHead},
               {number(model.speed_up, 1),
                {" times, ", Theme::kDim},
                number(percent(model.share_of_bound), 0),
@@ -119,7 +120,7 @@ void draw_number(Canvas& canvas, float x, float y, const TextSpan& number, const
                  const std::string& caption) {
   const float wide = canvas.text({x, y, 100, 32}, {number});
   canvas.text({x + wide + 5, y + 7, 48, 24}, {{unit, Theme::kDim}});
-  canvas.text({x, y + 32, kSecondNumber - 4, Form::kDense}, {small(caption, Theme::kDim)});
+  canvas.text({x, y + 32, kSecondNumber - 4, Form::kDense}, {small_line(caption, Theme::kDim)});
 }
 
 void draw_numbers(Canvas& canvas, const Model& model, float y) {
@@ -137,8 +138,8 @@ void draw_numbers(Canvas& canvas, const Model& model, float y) {
 void draw_verdict(Canvas& canvas, const Model& model, float y) {
   const float left = canvas.panel().x + Theme::kPadding;
   for (const std::string& line :
-       wrapped(canvas, model.verdict, TextSize::body, kInner, kVerdictLines)) {
-    canvas.text({left, y, kInner, kVerdictLine}, {{line}});
+       wrapped(canvas, model.verdict, TextSize::body, kOverlapInner, kVerdictLines)) {
+    canvas.text({left, y, kOverlapInner, kVerdictLine}, {{line}});
     y += kVerdictLine;
   }
 }
@@ -170,19 +171,20 @@ void draw_terms(Canvas& canvas, const Model& model, int most, float y) {
   const auto right = [&](float end, const TextSpan& span) {
     canvas.text({left + end - 64, y, 64, Form::kDense}, {span}, Align::right);
   };
-  const Rect head{left + 16, y, kMsRight - 16 - 24, Form::kDense};
-  canvas.text(head, {small(model.bound_name, Theme::kDim)});
-  if (!model.bound_tip.empty()) canvas.tooltip(model.bound_tip, {left, y, kInner, Form::kDense});
-  canvas.text({left + kMsRight - 20, y, 20, Form::kDense}, {small("ms", Theme::kDim)},
+  const Rect head{left + 16, y, kOverlapMsRight - 16 - 24, Form::kDense};
+  canvas.text(head, {small_line(model.bound_name, Theme::kDim)});
+  if (!model.bound_tip.empty())
+    canvas.tooltip(model.bound_tip, {left, y, kOverlapInner, Form::kDense});
+  canvas.text({left + kOverlapMsRight - 20, y, 20, Form::kDense}, {small_line("ms", Theme::kDim)},
               Align::right);
-  right(kInner, small("GB/s", Theme::kDim));
+  right(kOverlapInner, small_line("GB/s", Theme::kDim));
   for (const Model::Term* term : shown_terms(model, most)) {
     y += Form::kDense;
     draw_term_mark(canvas, *term, y);
     canvas.text({left + 16, y, 136, Form::kDense},
-                {small(term->name, term->decides ? Theme::kText : Theme::kDim)});
-    right(kMsRight, small_value(term->ms, 3));
-    right(kInner, small_value(term->gb_per_s, 1));
+                {small_line(term->name, term->decides ? Theme::kText : Theme::kDim)});
+    right(kOverlapMsRight, small_value(term->ms, 3));
+    right(kOverlapInner, small_value(term->gb_per_s, 1));
   }
 }
 
@@ -220,7 +222,7 @@ void draw_light(Canvas& canvas, const Model::Equality& light, float y,
                 std::vector<Action>& actions) {
   using State = Model::Equality::State;
   const Rect p = canvas.panel();
-  const Rect box{p.x + 8, y, kWidth - 16, Form::kLight};
+  const Rect box{p.x + 8, y, kOverlapWidth - 16, Form::kLight};
   const bool on = light.state != State::off;
   const std::string tip =
       with_key(on ? "Stop comparing" : "Compare the frames of serial and overlapped in a loop",
@@ -242,13 +244,13 @@ void draw_overlap(Canvas& canvas, const OverlapModel& model, const OverlapForm& 
                   std::vector<Action>& actions) {
   if (!form.numbers) return draw_head_only(canvas, model);
   float y = canvas.panel().y + Theme::kPadding;
-  draw_head(canvas, model, y);
+  draw_overlap_head(canvas, model, y);
   y += Form::kHead;
   draw_numbers(canvas, model, y);
   y += Form::kNumbers;
   if (form.verdict) draw_verdict(canvas, model, y);
   y += (form.verdict ? Form::kVerdict : 0) + form.spacing;
-  if (form.modes) draw_modes(canvas, model, y, actions);
+  if (form.modes) draw_overlap_modes(canvas, model, y, actions);
   y += overlap_rows_height(model) + form.spacing;
   if (form.terms > 0) {
     y += Form::kTermsGap;

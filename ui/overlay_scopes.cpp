@@ -11,7 +11,7 @@
 namespace framelane {
 namespace {
 
-constexpr float kSmallHud = 40;
+constexpr float kScopesSmallHud = 40;
 
 ScopeWants only(Scope scope, const ScopeWants& on) {
   ScopeWants one;
@@ -62,7 +62,7 @@ ScopeStrip Overlay::State::scopes_place(Size logical) const {
 bool Overlay::State::scope_takes_transport(Size logical) const {
   const float above = transport_box(logical).y - Theme::kGap - ScopeStrip::kHeight;
   return scopes_on && room == Room::small_panels &&
-         above < Theme::kMargin + kSmallHud + Theme::kGap;
+         above < Theme::kMargin + kScopesSmallHud + Theme::kGap;
 }
 
 float Overlay::State::scopes_bottom(Size logical) const {
@@ -75,7 +75,7 @@ bool Overlay::State::strip_takes_transport(Size logical) const {
 }
 
 bool Overlay::State::strip_takes_hud(Size logical) const {
-  return (scopes_on || timeline_on) && floor_of(logical) < Theme::kMargin + kSmallHud;
+  return (scopes_on || timeline_on) && floor_of(logical) < Theme::kMargin + kScopesSmallHud;
 }
 
 float Overlay::State::floor_of(Size logical) const {

@@ -9,7 +9,7 @@ namespace framelane {
 namespace {
 
 constexpr float kMostOfWindow = 0.4F;  // of its height
-constexpr float kSmallHud = 40;
+constexpr float kTimelineSmallHud = 40;
 
 int lanes_of(const TimelineModel& model) {
   return std::max(static_cast<int>(model.rows.size()) - 2, 1);
@@ -27,7 +27,7 @@ void Overlay::State::set_timeline_targets(const Frame& frame, bool room_for_it) 
 
 bool Overlay::State::timeline_takes_transport(Size logical) const {
   const float above = transport_box(logical).y - Theme::kGap - TimelinePanel::height(1);
-  return room == Room::small_panels && above < Theme::kMargin + kSmallHud + Theme::kGap;
+  return room == Room::small_panels && above < Theme::kMargin + kTimelineSmallHud + Theme::kGap;
 }
 
 Rect Overlay::State::timeline_box(Size logical) const {

@@ -125,7 +125,7 @@ std::string color_source(const PictureShape& shape) {
 // Between four samples, in full precision: a texture unit may round what it filters to the
 // texture's 8 bits, and chroma is amplified after that. `next` is the lower right one of them. A
 // gather is a third cheaper than four fetches where software draws; it reads one channel.
-constexpr const char* kBetween = R"(
+constexpr const char* kShaderBetween = R"(
 vec4 between(sampler2D plane, ivec2 next, vec2 f) {
   ivec2 last = textureSize(plane, 0) - 1;
   ivec2 a = clamp(next - 1, ivec2(0), last), b = clamp(next, ivec2(0), last);
@@ -186,7 +186,7 @@ uniform vec2 across@, down@; // from one pixel shown to the next, in the stored 
   return text;
 }
 
-constexpr const char* kHead = R"(#version 330 core
+constexpr const char* kShaderHead = R"(#version 330 core
 #extension GL_ARB_texture_gather : enable
 uniform vec2 corner;  // top left of what is drawn, as gl_FragCoord counts
 out vec4 shown;
@@ -212,12 +212,13 @@ void main() {
 }
 
 std::string picture_fragment_source(const PictureShape& shape) {
-  return std::string(kHead) + kBetween + picture_source(shape, '0') +
+  return std::string(kShaderHead) + kShaderBetween + picture_source(shape, '0') +
          "void main() { shown = vec4(shown_at0(here()), 1.0); }\n";
 }
 
 std::string difference_fragment_source(const PictureShape& first, const PictureShape& second) {
-  return std::string(kHead) + kBetween + picture_source(first, '0') + picture_source(second, '1') +
+  return std::string(kShaderHead) + kShaderBetween + picture_source(first, '0') +
+         picture_source(second, '1') +
          "uniform float gain;\n"
          "void main() {\n"
          "  vec3 apart = abs(shown_at0(here()) - shown_at1(here()));\n"

@@ -13,7 +13,7 @@
 namespace framelane {
 namespace {
 
-constexpr int kGap = 2;  // between two pictures side by side, device pixels
+constexpr int kPaneGap = 2;  // between two pictures side by side, device pixels
 
 void clear_part(PixelRect part, int height, float level) {
   glEnable(GL_SCISSOR_TEST);
@@ -137,7 +137,7 @@ std::vector<PictureView::Pane> PictureView::panes(Size drawable) const {
   if (!has_picture() || drawable.width <= 0 || drawable.height <= 0) return {};
   const State& s = *state_;
   const bool two = s.compare.shown() == CompareMode::side_by_side;
-  const int width = two ? std::max(0, (drawable.width - kGap) / 2) : drawable.width;
+  const int width = two ? std::max(0, (drawable.width - kPaneGap) / 2) : drawable.width;
   const Size size{width, drawable.height};
   Placed placed = s.zoom.place(s.shown(), size);
   Pane first{{0, 0, size.width, size.height}, placed, two || s.compare.flip, {}};
@@ -160,7 +160,7 @@ const PictureView::Pane& pane_at(const std::vector<PictureView::Pane>& panes, Po
   return pane;
 }
 
-Size size_of(PixelRect box) {
+Size size_of_box(PixelRect box) {
   return {box.width, box.height};
 }
 
@@ -184,14 +184,14 @@ PixelRect around(PixelRect a, PixelRect b) {
 void PictureView::zoom_by(double quarters, Point at, Size drawable) {
   const std::vector<Pane> all = panes(drawable);
   if (all.empty()) return;
-  const Size pane = size_of(pane_at(all, at).box);
+  const Size pane = size_of_box(pane_at(all, at).box);
   state_->zoom.step(quarters, at, state_->shown(), pane);
 }
 
 void PictureView::zoom_to(double factor, Point at, Size drawable) {
   const std::vector<Pane> all = panes(drawable);
   if (all.empty()) return;
-  const Size pane = size_of(pane_at(all, at).box);
+  const Size pane = size_of_box(pane_at(all, at).box);
   state_->zoom.set(factor, at, state_->shown(), pane);
 }
 
@@ -201,7 +201,7 @@ void PictureView::fit() {
 
 void PictureView::pan(Point by, Size drawable) {
   const std::vector<Pane> all = panes(drawable);
-  if (!all.empty()) state_->zoom.pan(by, state_->shown(), size_of(all[0].box));
+  if (!all.empty()) state_->zoom.pan(by, state_->shown(), size_of_box(all[0].box));
 }
 
 bool PictureView::zoomed() const {
@@ -210,13 +210,13 @@ bool PictureView::zoomed() const {
 
 double PictureView::zoom_factor(Size drawable) const {
   const std::vector<Pane> all = panes(drawable);
-  return all.empty() ? 0 : state_->zoom.factor(state_->shown(), size_of(all[0].box));
+  return all.empty() ? 0 : state_->zoom.factor(state_->shown(), size_of_box(all[0].box));
 }
 
 PicturePainter::Place PictureView::State::place_of(const Pane& pane, const Placed& placed) const {
   constexpr double kNearly = 1e-9;
-  const bool magnified =
-      zoom.zoomed() && zoom.factor(shown(), size_of(pane.box)) >= ViewZoom::kNearestFrom - kNearly;
+  const bool magnified = zoom.zoomed() && zoom.factor(shown(), size_of_box(pane.box)) >=
+                                              ViewZoom::kNearestFrom - kNearly;
   return {placed, magnified};
 }
 

@@ -9,12 +9,13 @@
 namespace framelane {
 namespace {
 
-constexpr float kWidth = 560, kHeight = 224, kTop = 48, kText = 180, kGap = 8, kBetween = 16;
+constexpr float kPixelsWidth = 560, kPixelsHeight = 224, kPixelsTop = 48, kText = 180,
+                kPixelsGap = 8, kPixelsBetween = 16;
 constexpr float kMostCell = 18;
 
 // A loupe's cell in whole logical pixels.
 float cell_size(Rect panel) {
-  const float room = panel.w - 2 * Theme::kPadding - kText - kBetween - kGap;
+  const float room = panel.w - 2 * Theme::kPadding - kText - kPixelsBetween - kPixelsGap;
   return std::clamp(std::floor(room / (2 * PixelModel::kAcross)), 4.0F, kMostCell);
 }
 
@@ -51,14 +52,14 @@ std::string change(const std::optional<Rgb8>& before, const std::optional<Rgb8>&
   return sign + std::to_string(std::abs(by));
 }
 
-struct Columns {
+struct PixelColumns {
   float x, w;  // of one of three
   [[nodiscard]] Rect at(int i, float y, float h) const {
     return {x + 24 + static_cast<float>(i) * w, y, w, h};
   }
 };
 
-void draw_rgb(Canvas& canvas, const Columns& columns, float y, const PixelModel& model) {
+void draw_rgb(Canvas& canvas, const PixelColumns& columns, float y, const PixelModel& model) {
   constexpr const char* kHeads[] = {"before", "after", "change"};
   for (int i = 0; i < 3; ++i) {
     canvas.text(columns.at(i, y, 16), {{kHeads[i], Theme::kDim, TextSize::small}}, Align::right);
@@ -124,11 +125,11 @@ TextLine place_line(const PixelModel& model) {
 
 Rect pixel_panel_box(Size logical_window, float bottom, Rect beside) {
   const float right = static_cast<float>(logical_window.width) - Theme::kMargin;
-  Rect box{Theme::kMargin, bottom - kHeight, 0, kHeight};
-  box.w = std::min(kWidth, right - box.x);
+  Rect box{Theme::kMargin, bottom - kPixelsHeight, 0, kPixelsHeight};
+  box.w = std::min(kPixelsWidth, right - box.x);
   if (!box.meets(beside)) return box;
   box.x = beside.right() + Theme::kGap;
-  box.w = std::min(kWidth, right - box.x);
+  box.w = std::min(kPixelsWidth, right - box.x);
   return box;
 }
 
@@ -138,9 +139,9 @@ void draw_pixel_panel(Canvas& canvas, const PixelModel& model) {
   const TextLine name{{"Pixel"}};
   canvas.text({left, p.y + 8, canvas.width(name) + 1, 24}, name);
   canvas.text({left + 48, p.y + 8, right - left - 48, 24}, place_line(model), Align::right);
-  const float cell = cell_size(p), across = PixelModel::kAcross * cell, y = p.y + kTop;
+  const float cell = cell_size(p), across = PixelModel::kAcross * cell, y = p.y + kPixelsTop;
   draw_loupe(canvas, left, y, cell, model.before);
-  draw_loupe(canvas, left + across + kGap, y, cell, model.after);
+  draw_loupe(canvas, left + across + kPixelsGap, y, cell, model.after);
   const float x = right - kText;
   draw_rgb(canvas, {x, (kText - 24) / 3}, y, model);
   canvas.fill({x, y + 96, kText, 1}, white(12));

@@ -6,7 +6,7 @@
 namespace framelane {
 namespace {
 
-constexpr float kHead = 24;
+constexpr float kScopeHead = 24;
 
 std::string title_of(Scope scope) {
   switch (scope) {
@@ -43,8 +43,9 @@ void draw_half(Canvas& canvas, Rect box, const char* label, bool on, double valu
 float draw_switch(Canvas& canvas, float x, float y, ScopeSide side, std::vector<Action>& actions) {
   const float before = text_button_width(canvas, "before");
   const float after = text_button_width(canvas, "after");
-  draw_half(canvas, {x, y, before, kHead}, "before", side == ScopeSide::before, 0, actions);
-  draw_half(canvas, {x + before, y, after, kHead}, "after", side == ScopeSide::after, 1, actions);
+  draw_half(canvas, {x, y, before, kScopeHead}, "before", side == ScopeSide::before, 0, actions);
+  draw_half(canvas, {x + before, y, after, kScopeHead}, "after", side == ScopeSide::after, 1,
+            actions);
   return before + after;
 }
 
@@ -59,7 +60,7 @@ void draw_scope_head(Canvas& canvas, const ScopesModel& model, Scope scope,
                      const std::string& words, const ScopeLook& look,
                      std::vector<Action>& actions) {
   const Rect p = canvas.panel();
-  const Rect row{p.x + Theme::kPadding, p.y + 8, p.w - 2 * Theme::kPadding, kHead};
+  const Rect row{p.x + Theme::kPadding, p.y + 8, p.w - 2 * Theme::kPadding, kScopeHead};
   float left = row.x + canvas.text(row, {{title_of(scope)}});
   if (look.side_switch) left += 16 + draw_switch(canvas, left + 16, row.y, model.on.side, actions);
   const TextLine cost = cost_line(model.cost_ms[static_cast<std::size_t>(scope)]);

@@ -6,7 +6,7 @@
 namespace framelane {
 namespace {
 
-constexpr float kWheelStep = 48, kBar = 4, kBarRoom = 16, kLeastThumb = 24;
+constexpr float kWheelStep = 48, kScrollBar = 4, kScrollBarRoom = 16, kLeastThumb = 24;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ float ScrollArea::begin(Canvas& canvas, Rect room, float content) {
 }
 
 void ScrollArea::draw_bar(Canvas& canvas) {
-  const Rect lane{room_.right(), room_.y, kBarRoom, room_.h};
+  const Rect lane{room_.right(), room_.y, kScrollBarRoom, room_.h};
   const float thumb = std::max(kLeastThumb, room_.h * room_.h / content_);
   const float travel = room_.h - thumb, most = content_ - room_.h;
   const Control control = canvas.drag_area(id_ + ".bar", lane, true);
@@ -43,7 +43,7 @@ void ScrollArea::draw_bar(Canvas& canvas) {
                       : control.hover ? Theme::kControlHover
                                       : Theme::kTrack;
   const float drawn = room_.y + travel * offset_ / most;
-  canvas.fill({lane.x + 6, drawn, kBar, thumb}, color, kBar / 2);
+  canvas.fill({lane.x + 6, drawn, kScrollBar, thumb}, color, kScrollBar / 2);
 }
 
 void ScrollArea::end(Canvas& canvas) {

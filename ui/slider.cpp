@@ -13,19 +13,19 @@ namespace {
 
 using Columns = ParameterColumns;
 
-constexpr float kGrab = 8;
+constexpr float kSliderGrab = 8;
 // Of the track's ends from its column's, so that the grab stays inside.
-constexpr float kInset = 4;
+constexpr float kSliderInset = 4;
 // Tells a grab met in its very middle from none.
 constexpr float kTookGrab = 1e-3F;
 constexpr ImU32 kTrackFilled = rgb_color(0xC9CED4);
 
-struct Parts {
+struct SliderParts {
   Rect track, value, unit;
 };
 
-Parts parts_of(Rect row) {
-  Parts parts;
+SliderParts parts_of(Rect row) {
+  SliderParts parts;
   parts.track = {row.x + Columns::kName, row.y, Columns::kTrack, row.h};
   parts.value = {parts.track.right(), row.y, Columns::kValue, row.h};
   parts.unit = {parts.value.right() + 4, row.y, Columns::kUnit, row.h};
@@ -33,21 +33,21 @@ Parts parts_of(Rect row) {
 }
 
 float x_at(Rect track, double position) {
-  return track.x + kInset + (track.w - 2 * kInset) * static_cast<float>(position);
+  return track.x + kSliderInset + (track.w - 2 * kSliderInset) * static_cast<float>(position);
 }
 
 void draw_track(Canvas& canvas, Rect track, double from, double to, const Control& control,
                 bool faint) {
   const float y = track.y + 10, standard = x_at(track, from), grab = x_at(track, to);
-  canvas.fill({track.x + kInset, y, track.w - 2 * kInset, 4}, faint ? Theme::kWell : Theme::kTrack,
-              Theme::kBarRadius);
+  canvas.fill({track.x + kSliderInset, y, track.w - 2 * kSliderInset, 4},
+              faint ? Theme::kWell : Theme::kTrack, Theme::kBarRadius);
   const float left = std::min(standard, grab), wide = std::max(standard, grab) - left;
   if (wide > 0)
     canvas.fill({left, y, wide, 4}, faint ? Theme::kTrack : kTrackFilled, Theme::kBarRadius);
   canvas.fill({standard - 0.5F, track.y + 7, 1, 10}, Theme::kFaint);
   const bool lit = control.hover || control.held || control.focused;
   const ImU32 color = faint && !lit ? Theme::kFaint : lit ? white(100) : Theme::kGrab;
-  canvas.fill({grab - kGrab / 2, track.y + 4, kGrab, 16}, color, 3);
+  canvas.fill({grab - kSliderGrab / 2, track.y + 4, kSliderGrab, 16}, color, 3);
 }
 
 // Where the pointer drags the value to. A press on the grab keeps its distance, and is no edit
@@ -56,12 +56,12 @@ std::optional<double> dragged(Canvas& canvas, Rect track, const ValueScale& scal
                               const Control& control) {
   Interaction& interaction = canvas.interaction();
   const float grab = x_at(track, scale.position(value));
-  if (control.pressed && std::abs(interaction.press_x() - grab) <= kGrab / 2 + 2)
+  if (control.pressed && std::abs(interaction.press_x() - grab) <= kSliderGrab / 2 + 2)
     interaction.keep(grab - interaction.press_x() + kTookGrab);
   const bool took_grab = interaction.kept() != 0;
   if (took_grab && !interaction.moved_since_press()) return {};
-  const float x = interaction.x() + interaction.kept() - track.x - kInset;
-  return scale.value(x / (track.w - 2 * kInset));
+  const float x = interaction.x() + interaction.kept() - track.x - kSliderInset;
+  return scale.value(x / (track.w - 2 * kSliderInset));
 }
 
 std::optional<double> edited(Canvas& canvas, Rect track, const Parameter& parameter, double value,
@@ -131,7 +131,7 @@ std::optional<FilterValue> type_value(Canvas& canvas, Rect box, const Parameter&
 
 std::optional<FilterValue> draw_slider(Canvas& canvas, Rect row, const Parameter& parameter,
                                        const FilterValue& value, const SliderLook& look) {
-  const Parts parts = parts_of(row);
+  const SliderParts parts = parts_of(row);
   const ImU32 dim = look.faint ? Theme::kFaint : Theme::kDim;
   canvas.text(parts.unit, {{short_unit(parameter), dim, TextSize::small}});
   Interaction& interaction = canvas.interaction();

@@ -6,7 +6,7 @@
 namespace framelane {
 namespace {
 
-constexpr float kInset = 6, kLine = 16;
+constexpr float kFieldInset = 6, kFieldLine = 16;
 constexpr ImU32 kSelection = white(28);
 
 TextLine plain_line(const std::string& text, const FieldLook& look) {
@@ -57,16 +57,17 @@ void draw_text(Canvas& canvas, Rect room, const TextEdit& edit, const FieldLook&
     return left + canvas.width(plain_line(edit.text().substr(0, offset), look));
   };
   const auto [first, end] = edit.selection();
-  const float top = room.y + (room.h - kLine) / 2;
+  const float top = room.y + (room.h - kFieldLine) / 2;
   canvas.clip({room.x - 1, room.y, room.w + 2, room.h});
-  if (first != end) canvas.fill({x_of(first), top, x_of(end) - x_of(first), kLine}, kSelection);
+  if (first != end)
+    canvas.fill({x_of(first), top, x_of(end) - x_of(first), kFieldLine}, kSelection);
   if (edit.text().empty()) {
     canvas.text(room, {{look.hint, Theme::kFaint, look.size}});
   } else {
     const float wide = canvas.width(plain_line(edit.text(), look));
     canvas.text({left, room.y, wide + 1, room.h}, plain_line(edit.text(), look));
   }
-  canvas.fill({std::round(x_of(edit.caret())), top, 1, kLine}, Theme::kText);
+  canvas.fill({std::round(x_of(edit.caret())), top, 1, kFieldLine}, Theme::kText);
   canvas.unclip();
 }
 
@@ -77,7 +78,7 @@ Typed typed_field(Canvas& canvas, Rect box, const FieldLook& look) {
       look.by_keyboard ? canvas.control(look.id, box, "") : canvas.drag_area(look.id, box, true);
   TextEdit* edit = canvas.live() ? canvas.interaction().typing(look.id) : nullptr;
   if (edit == nullptr) return {};
-  const Rect room{box.x + kInset, box.y, box.w - 2 * kInset, box.h};
+  const Rect room{box.x + kFieldInset, box.y, box.w - 2 * kFieldInset, box.h};
   point(canvas, control, *edit, text_left(canvas, room, *edit, look), look);
   canvas.fill(box, Theme::kWell, Theme::kButtonRadius);
   canvas.outline(box, look.wrong ? Theme::kFault : Theme::kDim, Theme::kButtonRadius);

@@ -6,8 +6,9 @@
 namespace framelane {
 namespace {
 
-constexpr float kHead = 32, kAxis = 24, kBelow = 12;  // what a panel has beside its rows
-constexpr float kPadding = 16, kNames = 96, kNarrowNames = 64, kShares = 56, kNarrow = 720;
+constexpr float kChartHead = 32, kChartAxis = 24, kBelow = 12;  // what a panel has beside its rows
+constexpr float kChartPadding = 16, kChartNames = 96, kNarrowNames = 64, kShares = 56,
+                kNarrow = 720;
 constexpr float kMostRow = 32, kUsualRow = 24;
 
 }  // namespace
@@ -28,14 +29,14 @@ TimelineChart timeline_chart(Rect panel, std::size_t rows) {
   TimelineChart chart;
   chart.panel = panel;
   chart.rows = rows;
-  const float names = panel.w < kNarrow ? kNarrowNames : kNames;
-  chart.left = panel.x + kPadding + names;
-  chart.right = panel.right() - kPadding - kShares;
-  const float room = panel.h - kHead - kAxis - kBelow;
+  const float names = panel.w < kNarrow ? kNarrowNames : kChartNames;
+  chart.left = panel.x + kChartPadding + names;
+  chart.right = panel.right() - kChartPadding - kShares;
+  const float room = panel.h - kChartHead - kChartAxis - kBelow;
   const float each = std::floor(room / static_cast<float>(std::max<std::size_t>(rows, 1)));
   chart.row = each < kUsualRow ? each : std::min(kMostRow, each - std::fmod(each, 4.0F));
   const float left_over = room - chart.row * static_cast<float>(rows);
-  chart.top = std::round(panel.y + kHead + 4 + std::max(left_over, 0.0F) / 4);
+  chart.top = std::round(panel.y + kChartHead + 4 + std::max(left_over, 0.0F) / 4);
   return chart;
 }
 

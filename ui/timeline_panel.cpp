@@ -12,7 +12,8 @@
 namespace framelane {
 namespace {
 
-constexpr float kHeight = 192, kLane = 24, kButton = 24, kSubtitle = 296, kLeastReadOut = 80;
+constexpr float kTimelineHeight = 192, kLane = 24, kTimelineButton = 24, kSubtitle = 296,
+                kLeastReadOut = 80;
 constexpr int kUsualLanes = 3;
 
 const char* name_of(Stage stage) {
@@ -155,7 +156,7 @@ void small_plus(Canvas& canvas, Rect box, ImU32 color) {
 }  // namespace
 
 float TimelinePanel::height(int lanes) {
-  return kHeight + kLane * static_cast<float>(std::max(lanes - kUsualLanes, 0));
+  return kTimelineHeight + kLane * static_cast<float>(std::max(lanes - kUsualLanes, 0));
 }
 
 // From the right end; returns where the first one begins.
@@ -165,7 +166,7 @@ float TimelinePanel::draw_buttons(Canvas& canvas, std::vector<Action>& actions) 
   float x = p.right() - Theme::kPadding;
   const auto before = [&](float wide) {
     x -= wide;
-    const Rect box{x, y, wide, kButton};
+    const Rect box{x, y, wide, kTimelineButton};
     x -= 8;
     return box;
   };
@@ -177,15 +178,15 @@ float TimelinePanel::draw_buttons(Canvas& canvas, std::vector<Action>& actions) 
     save.until_ns = shown.end.count();
     actions.push_back(save);
   }
-  if (square_button(canvas, before(kButton), small_plus, "timeline.in",
+  if (square_button(canvas, before(kTimelineButton), small_plus, "timeline.in",
                     "Zoom in, or turn the wheel"))
     view_.zoom(0.5, 0.5);
-  if (square_button(canvas, before(kButton), small_minus, "timeline.out",
+  if (square_button(canvas, before(kTimelineButton), small_minus, "timeline.out",
                     "Zoom out, or turn the wheel"))
     view_.zoom(2, 0.5);
   const bool held = view_.held();
-  if (square_button(canvas, before(kButton), held ? small_play : small_pause, "timeline.hold",
-                    held ? "Let the timeline go on" : "Hold the timeline")) {
+  if (square_button(canvas, before(kTimelineButton), held ? small_play : small_pause,
+                    "timeline.hold", held ? "Let the timeline go on" : "Hold the timeline")) {
     if (held)
       view_.let_go();
     else

@@ -7,7 +7,7 @@ namespace framelane {
 namespace {
 
 // Frames that a stretch shows when nobody chose it, and between how many it is left alone.
-constexpr std::int64_t kFrames = 8, kFewest = 6, kMost = 24;
+constexpr std::int64_t kFrames = 8, kFewest = 6, kViewMost = 24;
 // Of a stretch: what is seen before the frame at its left edge.
 constexpr std::int64_t kLead = 40;
 
@@ -65,7 +65,7 @@ TimelineAxis timeline_axis(Nanoseconds span, int most) {
 void TimelineView::choose_span(const TimelineModel& model) {
   if (chosen_ || model.period <= Nanoseconds{0}) return;
   Nanoseconds wanted = kFrames * model.period;
-  const bool fits = span_ >= kFewest * model.period && span_ <= kMost * model.period;
+  const bool fits = span_ >= kFewest * model.period && span_ <= kViewMost * model.period;
   if (model.burst) {
     wanted = std::min(wanted, model.burst->at.length() * 5 / 4);
   } else if (fits) {

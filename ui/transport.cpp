@@ -11,7 +11,7 @@ namespace {
 using Kind = Action::Kind;
 
 constexpr const char *kDirect = "direct", *kViaHost = "via host";
-constexpr float kIcon = 32, kChip = 24, kNameRoom = 120, kLogNameMost = 220;
+constexpr float kTransportIcon = 32, kChip = 24, kNameRoom = 120, kLogNameMost = 220;
 
 // The lower row while it is being laid out: the left end moves right, the right end left.
 struct Row {
@@ -21,13 +21,13 @@ struct Row {
   float left, right, y;
 
   [[nodiscard]] Rect take_left(float width, float height) {
-    const Rect box{left, y + (kIcon - height) / 2, width, height};
+    const Rect box{left, y + (kTransportIcon - height) / 2, width, height};
     left += width;
     return box;
   }
   [[nodiscard]] Rect take_right(float width, float height) {
     right -= width;
-    return {right, y + (kIcon - height) / 2, width, height};
+    return {right, y + (kTransportIcon - height) / 2, width, height};
   }
   void icon(Rect box, Icon shape, std::string_view id, std::string_view text, const Action& action,
             bool on = false, bool enabled = true) {
@@ -99,13 +99,13 @@ Widths widths_of(const Row& row, bool show_facts) {
 }
 
 // What finds room beside the buttons that are always there, the most needed first.
-struct Parts {
+struct ShownParts {
   bool frame = false, modes = false, memory = false, present = false;
   bool log_rows = false, log_name = false;
 };
 
-Parts parts_for(const Widths& wide, float room) {
-  Parts parts;
+ShownParts parts_for(const Widths& wide, float room) {
+  ShownParts parts;
   const auto fits = [&](float width) {
     const bool yes = width <= room;
     room = yes ? room - width : -1;
@@ -144,12 +144,14 @@ void draw_ab_button(Row& row) {
 
 void draw_play_buttons(Row& row) {
   const TransportModel& model = row.model;
-  row.icon(row.take_left(kIcon, kIcon), model.paused || !model.open ? icon_play : icon_pause,
-           "play", model.paused ? "Play" : "Pause", {Kind::toggle_pause});
-  row.icon(row.take_left(kIcon, kIcon), icon_step_back, "step_back", "One frame back",
-           {Kind::step, -1});
-  row.icon(row.take_left(kIcon, kIcon), icon_step_on, "step_on", "One frame on", {Kind::step, 1});
-  row.icon(row.take_left(kIcon, kIcon), icon_loop, "loop", "Loop the file",
+  row.icon(row.take_left(kTransportIcon, kTransportIcon),
+           model.paused || !model.open ? icon_play : icon_pause, "play",
+           model.paused ? "Play" : "Pause", {Kind::toggle_pause});
+  row.icon(row.take_left(kTransportIcon, kTransportIcon), icon_step_back, "step_back",
+           "One frame back", {Kind::step, -1});
+  row.icon(row.take_left(kTransportIcon, kTransportIcon), icon_step_on, "step_on", "One frame on",
+           {Kind::step, 1});
+  row.icon(row.take_left(kTransportIcon, kTransportIcon), icon_loop, "loop", "Loop the file",
            {Kind::toggle_loop_file}, model.loop_file);
   draw_ab_button(row);
   const TextLine speed{{fixed(model.speed, 2), model.open ? Theme::kText : Theme::kFaint},
@@ -164,19 +166,20 @@ void draw_play_buttons(Row& row) {
 }
 
 void draw_view_buttons(Row& row, bool hud_shown) {
-  row.icon(row.take_right(kIcon, kIcon), icon_fullscreen, "fullscreen",
+  row.icon(row.take_right(kTransportIcon, kTransportIcon), icon_fullscreen, "fullscreen",
            row.model.fullscreen ? "Leave fullscreen" : "Fullscreen", {Kind::toggle_fullscreen});
-  row.icon(row.take_right(kIcon, kIcon), icon_camera, "screenshot", "Screenshot of the picture",
-           {Kind::screenshot_picture});
-  row.icon(row.take_right(kIcon, kIcon), icon_panels, "hud", "HUD", {Kind::toggle_hud}, hud_shown);
-  row.icon(row.take_right(kIcon, kIcon), icon_scopes, "scopes",
+  row.icon(row.take_right(kTransportIcon, kTransportIcon), icon_camera, "screenshot",
+           "Screenshot of the picture", {Kind::screenshot_picture});
+  row.icon(row.take_right(kTransportIcon, kTransportIcon), icon_panels, "hud", "HUD",
+           {Kind::toggle_hud}, hud_shown);
+  row.icon(row.take_right(kTransportIcon, kTransportIcon), icon_scopes, "scopes",
            "Scopes: F1 histogram, F2 vectorscope, F3 waveform", {Kind::toggle_scopes},
            row.model.scopes);
-  row.icon(row.take_right(kIcon, kIcon), icon_split, "compare", "Compare before and after",
-           {Kind::toggle_split}, row.model.comparing);
+  row.icon(row.take_right(kTransportIcon, kTransportIcon), icon_split, "compare",
+           "Compare before and after", {Kind::toggle_split}, row.model.comparing);
 }
 
-void draw_log(Row& row, const Parts& parts, const Widths& wide) {
+void draw_log(Row& row, const ShownParts& parts, const Widths& wide) {
   const bool on = row.model.logging;
   if (on && parts.log_name && wide.log_name > 0) {
     row.canvas.text(row.take_right(wide.log_name, kChip),
@@ -185,7 +188,7 @@ void draw_log(Row& row, const Parts& parts, const Widths& wide) {
   if (on && parts.log_rows) {
     row.canvas.text(row.take_right(wide.log_rows, kChip), log_line(row.model.log_rows));
   }
-  const Rect box = row.take_right(kIcon, kIcon);
+  const Rect box = row.take_right(kTransportIcon, kTransportIcon);
   std::string tooltip =
       with_key(on ? "Stop the frame log" : "Record the frame log", Kind::toggle_log);
   if (on && !row.model.log_name.empty()) tooltip += ": " + row.model.log_name;
@@ -279,7 +282,7 @@ void draw_transport(Canvas& canvas, const TransportModel& model, bool show_facts
   draw_play_buttons(row);
   draw_view_buttons(row, hud_shown);
   const Widths wide = widths_of(row, show_facts);
-  const Parts parts = parts_for(wide, row.right - row.left - kIcon - kNameRoom - 48);
+  const ShownParts parts = parts_for(wide, row.right - row.left - kTransportIcon - kNameRoom - 48);
   row.right -= 16;
   if (parts.frame) {
     canvas.text(row.take_right(wide.frame - 24, kChip), frame_line(model, model.frame),

@@ -39,7 +39,7 @@ void draw_ab(Canvas& canvas, Rect bar, const TransportModel& model) {
   draw_flag(canvas, bar, from, 1);
 }
 
-void draw_track(Canvas& canvas, Rect bar, const TransportModel& model, double at, bool enabled) {
+void draw_seek_bar(Canvas& canvas, Rect bar, const TransportModel& model, double at, bool enabled) {
   const Rect track{bar.x, bar.y + 10, bar.w, 4};
   canvas.fill(track, enabled ? Theme::kTrack : Theme::kWell, Theme::kBarRadius);
   if (!enabled) return;
@@ -76,7 +76,7 @@ void draw_seek_row(Canvas& canvas, const TransportModel& model, std::vector<Acti
   canvas.text({row.x, row.y, time_width, 24}, {{now, model.open ? Theme::kText : Theme::kFaint}});
   canvas.text({row.right() - time_width, row.y, time_width, 24},
               {{end, end == kNoValue ? Theme::kFaint : Theme::kDim}}, Align::right);
-  draw_track(canvas, bar, model, at, enabled);
+  draw_seek_bar(canvas, bar, model, at, enabled);
   if (control.hover || control.held) {
     const float x = std::clamp(canvas.pointer_x(), bar.x, bar.right());
     draw_hover_time(canvas, bar, x, pointed);

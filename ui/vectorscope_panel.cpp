@@ -7,7 +7,7 @@ namespace framelane {
 namespace {
 
 constexpr float kRadius = 70;                                 // of Cb or Cr of 0.5
-constexpr float kNames = kRadius + 12;                        // of the bars' names
+constexpr float kVectorNames = kRadius + 12;                  // of the bars' names
 constexpr float kReach = kRadius * kScopeBins / kChromaSpan;  // of half the table
 
 struct Bar {
@@ -33,7 +33,7 @@ void draw_bars(Canvas& canvas, ImVec2 centre, Matrix matrix) {
     const float x = centre.x + 2 * chroma.x * kRadius, y = centre.y - 2 * chroma.y * kRadius;
     canvas.outline({x - 3.5F, y - 3.5F, 7, 7}, Theme::kDim, 0);
     // Outside the ring, in the bar's direction: there no line crosses a name and no trace hides it.
-    const float out = kNames / std::hypot(chroma.x, chroma.y);
+    const float out = kVectorNames / std::hypot(chroma.x, chroma.y);
     canvas.text({centre.x + chroma.x * out - 12, centre.y - chroma.y * out - 8, 24, 16},
                 axis_text(bar.name), Align::center);
   }

@@ -24,7 +24,7 @@ SDL_Rect usable_display(int display) {
   return usable;
 }
 
-Size size_of(const SDL_Rect& rect) {
+Size size_of_display(const SDL_Rect& rect) {
   return {rect.w, rect.h};
 }
 
@@ -56,7 +56,8 @@ VideoDriver::VideoDriver() {
 
 void Window::State::open(const WindowOptions& options) {
   ask_for_gl_33();
-  set_size = options.size.value_or(first_window_size(options.picture, size_of(usable_display(0))));
+  set_size =
+      options.size.value_or(first_window_size(options.picture, size_of_display(usable_display(0))));
   sized_by_user = options.size.has_value();
   const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
   WindowPlace place{SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED};
@@ -140,7 +141,7 @@ void Window::fit_picture(Size picture) {
   SDL_GetWindowPosition(window, &x, &y);
   SDL_GetWindowSize(window, &width, &height);
   const SDL_Rect usable = usable_display(SDL_GetWindowDisplayIndex(window));
-  const Size size = first_window_size(picture, size_of(usable));
+  const Size size = first_window_size(picture, size_of_display(usable));
   state_->request_size(size);
   const auto within = [](int from, int room, int length, int middle) {
     return std::clamp(middle - length / 2, from, std::max(from, from + room - length));

@@ -8,7 +8,7 @@
 namespace framelane {
 namespace {
 
-cudaEvent_t handle(const Event& event) {
+cudaEvent_t event_of(const Event& event) {
   return static_cast<const CudaEvent&>(event).get();
 }
 
@@ -80,11 +80,11 @@ void CudaStream::enter_passes() {
 }
 
 void CudaStream::record(Event& event) {
-  check(cudaEventRecord(handle(event), stream_), "cudaEventRecord");
+  check(cudaEventRecord(event_of(event), stream_), "cudaEventRecord");
 }
 
 void CudaStream::wait(const Event& event) {
-  check(cudaStreamWaitEvent(stream_, handle(event), 0), "cudaStreamWaitEvent");
+  check(cudaStreamWaitEvent(stream_, event_of(event), 0), "cudaStreamWaitEvent");
 }
 
 void CudaStream::finish() {

@@ -11,7 +11,7 @@
 namespace framelane {
 namespace {
 
-cudaStream_t handle(Stream& stream) {
+cudaStream_t queue_of(Stream& stream) {
   return static_cast<CudaStream&>(stream).get();
 }
 
@@ -102,7 +102,7 @@ class CudaTransferExtras final : public TransferExtras {
     cudaMemLocation where{};
     where.type = to_device ? cudaMemLocationTypeDevice : cudaMemLocationTypeHost;
     where.id = to_device ? ordinal_ : 0;
-    check(prefetch(memory, bytes, where, handle(stream)), "cudaMemPrefetchAsync");
+    check(prefetch(memory, bytes, where, queue_of(stream)), "cudaMemPrefetchAsync");
   }
 
   // Numerically lower is higher.
@@ -117,20 +117,20 @@ class CudaTransferExtras final : public TransferExtras {
                                                                 std::size_t bytes) override {
     use_device(ordinal_);
     if (!pool_) pool_ = std::make_unique<MemoryPool>(ordinal_);
-    return std::make_unique<OrderedBuffer>(pool_->get(), handle(stream), bytes);
+    return std::make_unique<OrderedBuffer>(pool_->get(), queue_of(stream), bytes);
   }
 
   void copy_on_device(Stream& stream, std::byte* to, const std::byte* from,
                       std::size_t bytes) override {
     use_device(ordinal_);
-    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, handle(stream)),
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, queue_of(stream)),
           "cudaMemcpyAsync (on the device)");
   }
 
   void copy_by_kernel(Stream& stream, std::byte* to, const std::byte* from,
                       std::size_t bytes) override {
     use_device(ordinal_);
-    launch_copy(handle(stream), to, from, bytes);
+    launch_copy(queue_of(stream), to, from, bytes);
   }
 
  private:

@@ -10,7 +10,7 @@
 namespace framelane::testing {
 namespace {
 
-struct Plane {
+struct BilateralPlane {
   std::vector<double> codes;
   int width, height;
 
@@ -22,7 +22,8 @@ struct Plane {
 };
 
 // sigma_r in codes.
-double weighted_mean(const Plane& in, int x, int y, double sigma_s, double sigma_r, int radius) {
+double weighted_mean(const BilateralPlane& in, int x, int y, double sigma_s, double sigma_r,
+                     int radius) {
   double sum = 0, weights = 0;
   for (int j = -radius; j <= radius; ++j)
     for (int i = -radius; i <= radius; ++i) {
@@ -35,21 +36,21 @@ double weighted_mean(const Plane& in, int x, int y, double sigma_s, double sigma
   return sum / weights;
 }
 
-struct Case {
+struct BilateralCase {
   const char* format;
   double sigma_s, sigma_r;
   int window;  // 0: the default
 };
 
-void PrintTo(const Case& test, std::ostream* out) {
+void PrintTo(const BilateralCase& test, std::ostream* out) {
   *out << test.format << " sigmaS " << test.sigma_s << " sigmaR " << test.sigma_r << " window "
        << test.window;
 }
 
-class Bilateral : public ::testing::TestWithParam<Case> {};
+class Bilateral : public ::testing::TestWithParam<BilateralCase> {};
 
 TEST_P(Bilateral, IsTheExactWeightedMean) {
-  const Case& test = GetParam();
+  const BilateralCase& test = GetParam();
   const FrameFacts facts = facts_of(test.format, 133, 71);
   const Raw scene = make_scene(facts, 3);
   const std::string chain = "bilateral=sigmaS=" + std::to_string(test.sigma_s) +
@@ -61,8 +62,9 @@ TEST_P(Bilateral, IsTheExactWeightedMean) {
   const int top = facts.format->max_code();
   for (int c = 0; c < 4; ++c) {
     if (!facts.format->has_component(c)) continue;
-    const Plane in{codes_of(scene, facts, c), facts.format->component_width(c, facts.width),
-                   facts.format->component_height(c, facts.height)};
+    const BilateralPlane in{codes_of(scene, facts, c),
+                            facts.format->component_width(c, facts.width),
+                            facts.format->component_height(c, facts.height)};
     std::vector<double> expected;
     for (int y = 0; y < in.height; ++y)
       for (int x = 0; x < in.width; ++x)
@@ -79,14 +81,14 @@ TEST_P(Bilateral, IsTheExactWeightedMean) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Windows, Bilateral,
-                         ::testing::Values(Case{"yuv420p", 1, 0.1, 0}, Case{"yuv420p", 1, 0.1, 5},
-                                           Case{"yuv444p", 2, 0.05, 9}, Case{"gbrp", 3, 0.3, 0},
-                                           Case{"nv12", 6, 0.02, 11}, Case{"yuva420p", 0.6, 1, 3},
-                                           Case{"yuv420p10le", 1.5, 0.08, 0},
-                                           Case{"yuv422p12le", 2, 0.1, 4},
-                                           Case{"gray16le", 4, 0.15, 0},
-                                           Case{"gray", 20, 0.2, 41}));
+INSTANTIATE_TEST_SUITE_P(
+    Windows, Bilateral,
+    ::testing::Values(BilateralCase{"yuv420p", 1, 0.1, 0}, BilateralCase{"yuv420p", 1, 0.1, 5},
+                      BilateralCase{"yuv444p", 2, 0.05, 9}, BilateralCase{"gbrp", 3, 0.3, 0},
+                      BilateralCase{"nv12", 6, 0.02, 11}, BilateralCase{"yuva420p", 0.6, 1, 3},
+                      BilateralCase{"yuv420p10le", 1.5, 0.08, 0},
+                      BilateralCase{"yuv422p12le", 2, 0.1, 4},
+                      BilateralCase{"gray16le", 4, 0.15, 0}, BilateralCase{"gray", 20, 0.2, 41}));
 
 TEST(BilateralPlan, WithoutWeightOrWindowThePictureComesBack) {
   const FrameFacts facts = facts_of("yuv420p", 21, 13);

@@ -23,7 +23,7 @@ constexpr Parameter power(std::string_view name, std::string_view short_name, in
   return {name, Type::integer, "", 1.0 * least, kMostPower, 1.0 * standard, help, short_name};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kBoxblurParameters[] = {
     radius("luma_radius", "lr", 2, "of luma or green; at most half of the plane's smaller side"),
     power("luma_power", "lp", 2, "how many times luma or green is blurred"),
     radius("chroma_radius", "cr", -1, "of U and V or blue and red; below 0 as luma"),
@@ -90,7 +90,7 @@ BoxWork one_step(const Boxes& boxes, int step, bool vertical) {
   return work;
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_boxblur(const FilterValues& values, const FrameFacts& facts) {
   Boxes boxes;
   int powers = 0, widest = 0;
   for (int c = 0; c < 4; ++c) {
@@ -120,8 +120,8 @@ constinit const FilterSpec kBoxblurFilter{
     "FFmpeg\n"
     "refuses, is cut to that; power ends at 16. FFmpeg rounds to whole codes after each step.",
     FilterSpace::planes,
-    kParameters,
-    plan,
+    kBoxblurParameters,
+    plan_boxblur,
     "boxblur=4:1"};
 
 }  // namespace framelane

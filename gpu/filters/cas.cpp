@@ -6,17 +6,17 @@
 namespace framelane {
 namespace {
 
-enum { strength, planes };
+enum { strength, cas_planes };
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kCasParameters[] = {
     {"strength", Type::number, "", 0, 1, 0, "0 sharpens a little, 1 most"},
     {"planes", Type::integer, "mask", 0, 15, 7, kPlanesHelp},
 };
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_cas(const FilterValues& values, const FrameFacts& facts) {
   CasWork work;
-  work.components = components_of_planes(values[planes].number, *facts.format);
+  work.components = components_of_planes(values[cas_planes].number, *facts.format);
   work.peak = -std::lerp(16.0F, 4.01F, static_cast<float>(values[strength].number));
   FilterStep step;
   if (work.components != 0) step.works.push_back({work, facts});
@@ -29,8 +29,8 @@ constinit const FilterSpec kCasFilter{"cas",
                                       "contrast adaptive sharpening",
                                       "",
                                       FilterSpace::planes,
-                                      kParameters,
-                                      plan,
+                                      kCasParameters,
+                                      plan_cas,
                                       "cas=strength=0.6"};
 
 }  // namespace framelane

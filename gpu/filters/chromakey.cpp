@@ -8,10 +8,10 @@
 namespace framelane {
 namespace {
 
-enum { color, similarity, blend, yuv };
+enum { color, similarity, blend, key_is_yuv };
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kChromakeyParameters[] = {
     {.name = "color",
      .type = Type::text,
      .help = "colour that becomes transparent",
@@ -28,7 +28,7 @@ struct Chroma {
 // The key's chroma is BT.601's whatever the picture's matrix, rounded as vf_chromakey rounds it.
 Chroma key_of(const FilterValues& values) {
   const Rgb8 rgb = color_value("chromakey", "color", values[color].text);
-  if (values[yuv].number != 0) return {rgb[1], rgb[2]};
+  if (values[key_is_yuv].number != 0) return {rgb[1], rgb[2]};
   const int r = rgb[0], g = rgb[1], b = rgb[2];
   constexpr int kHalf = 511;
   return {((-173 * r - 339 * g + 512 * b + kHalf) >> 10) + 128,
@@ -84,7 +84,7 @@ ChromakeyWork work_of(const FilterValues& values, const FrameFacts& from, const 
   return work;
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_chromakey(const FilterValues& values, const FrameFacts& facts) {
   const FrameFacts output = with_alpha(facts);
   FilterStep step;
   step.works.push_back({work_of(values, facts, output), output});
@@ -101,8 +101,8 @@ constinit const FilterSpec kChromakeyFilter{
     "picture's "
     "layout\nwhere that is there, else planar or deeper. color is no 'random'.",
     FilterSpace::yuv_planes,
-    kParameters,
-    plan,
+    kChromakeyParameters,
+    plan_chromakey,
     "chromakey=color=green:similarity=0.2:blend=0.1"};
 
 }  // namespace framelane

@@ -18,7 +18,7 @@ struct Named {
 
 // CSS's names.
 // clang-format off
-constexpr Named kNames[] = {
+constexpr Named kColorNames[] = {
     {"aliceblue", 0xF0F8FF}, {"antiquewhite", 0xFAEBD7}, {"aqua", 0x00FFFF},
     {"aquamarine", 0x7FFFD4}, {"azure", 0xF0FFFF}, {"beige", 0xF5F5DC}, {"bisque", 0xFFE4C4},
     {"black", 0x000000}, {"blanchedalmond", 0xFFEBCD}, {"blue", 0x0000FF}, {"blueviolet", 0x8A2BE2},
@@ -91,8 +91,8 @@ bool is_opacity(std::string_view text) {
 
 // RRGGBB.
 std::optional<std::uint32_t> parse_rgb(std::string_view text) {
-  const auto named = std::ranges::find(kNames, text, &Named::name);
-  if (named != std::end(kNames)) return named->rgb;
+  const auto named = std::ranges::find(kColorNames, text, &Named::name);
+  if (named != std::end(kColorNames)) return named->rgb;
   if (text.starts_with("0x")) {
     text.remove_prefix(2);
   } else if (text.starts_with('#')) {

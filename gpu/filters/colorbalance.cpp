@@ -6,7 +6,7 @@ namespace framelane {
 namespace {
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kColorbalanceParameters[] = {
     {"rs", Type::number, "", -1, 1, 0, "red in shadows"},
     {"gs", Type::number, "", -1, 1, 0, "green in shadows"},
     {"bs", Type::number, "", -1, 1, 0, "blue in shadows"},
@@ -21,7 +21,7 @@ constexpr Parameter kParameters[] = {
 constexpr std::size_t kSettings = 9;
 
 // vf_colorbalance: each setting moves its component by up to 0.7 of the range.
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_colorbalance(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   const bool changes = std::ranges::any_of(values.begin(), values.begin() + kSettings,
                                            [](const FilterValue& v) { return v.number != 0; });
@@ -46,8 +46,8 @@ constinit const FilterSpec kColorbalanceFilter{
     "FFmpeg's colorbalance; as there, pl turns colours with a component at an end of the range "
     "gray.",
     FilterSpace::rgb,
-    kParameters,
-    plan,
+    kColorbalanceParameters,
+    plan_colorbalance,
     "colorbalance=rs=0.1:bh=0.1"};
 
 }  // namespace framelane

@@ -7,7 +7,7 @@ namespace framelane {
 namespace {
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kColorchannelmixerParameters[] = {
     {"rr", Type::number, "", -2, 2, 1, "red's share of red"},
     {"rg", Type::number, "", -2, 2, 0, "green's share of red"},
     {"rb", Type::number, "", -2, 2, 0, "blue's share of red"},
@@ -31,7 +31,7 @@ constexpr Parameter kParameters[] = {
      .choices = kBrightnessChoices},
     {"pa", Type::number, "", 0, 1, 0, "how much of it to preserve"},
 };
-constexpr std::size_t kShares = 16, kPreserve = 16, kAmount = 17;
+constexpr std::size_t kShares = 16, kMixerPreserve = 16, kAmount = 17;
 
 // What alpha has to do with the colours, in a picture that has it.
 bool alpha_takes_part(const FilterValues& values, const PixelFormat& format) {
@@ -55,7 +55,7 @@ PointOp mixing_op(const FilterValues& values, bool with_alpha) {
 
 // vf_colorchannelmixer; its sums of rounded products are exact here. Where a brightness is
 // preserved, the part `pa` of the colour, clamped, is scaled to it.
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_colorchannelmixer(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   const bool with_alpha = alpha_takes_part(values, *facts.format);
   const double own = values[kShares - 1].number;
@@ -66,9 +66,9 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
   if (identity) return step;
   PointOp op = mixing_op(values, with_alpha);
   op.limit = op.top = static_cast<float>(facts.format->max_code());
-  if (values[kPreserve].number != 0 && values[kAmount].number != 0) {
+  if (values[kMixerPreserve].number != 0 && values[kAmount].number != 0) {
     op.kind = PointOp::Kind::mixer;
-    op.mode = static_cast<std::uint8_t>(values[kPreserve].number);
+    op.mode = static_cast<std::uint8_t>(values[kMixerPreserve].number);
     op.share = static_cast<float>(values[kAmount].number);
   }
   step.point.push_back(op);
@@ -82,8 +82,8 @@ constinit const FilterSpec kColorchannelmixerFilter{
     "each component a sum of shares of all",
     "FFmpeg's colorchannelmixer; alpha takes part in pictures that have it.",
     FilterSpace::rgb,
-    kParameters,
-    plan,
+    kColorchannelmixerParameters,
+    plan_colorchannelmixer,
     "colorchannelmixer=rr=0.9:rg=0.1:bb=1.1"};
 
 }  // namespace framelane

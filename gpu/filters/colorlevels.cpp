@@ -7,7 +7,7 @@ namespace framelane {
 namespace {
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kColorlevelsParameters[] = {
     {"rimin", Type::number, "", 0, 1, 0, "red that becomes romin"},
     {"gimin", Type::number, "", 0, 1, 0, "green that becomes gomin"},
     {"bimin", Type::number, "", 0, 1, 0, "blue that becomes bomin"},
@@ -30,7 +30,7 @@ constexpr Parameter kParameters[] = {
      .help = "brightness to preserve",
      .choices = kBrightnessChoices},
 };
-constexpr std::size_t kPreserve = 16;
+constexpr std::size_t kLevelsPreserve = 16;
 
 struct Line {
   double gain, offset;  // in codes
@@ -49,7 +49,7 @@ Line line_of(const FilterValues& values, std::size_t c, double top) {
 // At 8 bit what is scaled to the brightness of before are whole codes, as there.
 void add_colors(FilterStep& step, const FilterValues& values, const Line (&lines)[3],
                 const PixelFormat& format) {
-  const double mode = values[kPreserve].number;
+  const double mode = values[kLevelsPreserve].number;
   const float cut = cut_off(format);
   PointOp op;
   op.kind = mode != 0 ? PointOp::Kind::mixer : PointOp::Kind::scale;
@@ -67,7 +67,7 @@ void add_colors(FilterStep& step, const FilterValues& values, const Line (&lines
   step.point.push_back(op);
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_colorlevels(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   const double top = facts.format->max_code();
   Line lines[3]{};
@@ -94,8 +94,8 @@ constinit const FilterSpec kColorlevelsFilter{
     "FFmpeg's colorlevels; points are shares of the range at every depth (FFmpeg 5.1 takes them of "
     "16 bit\nfor 9 to 14), and there are no negative ones, which would measure the picture.",
     FilterSpace::rgb,
-    kParameters,
-    plan,
+    kColorlevelsParameters,
+    plan_colorlevels,
     "colorlevels=rimin=0.06:gimin=0.06:bimin=0.06"};
 
 }  // namespace framelane

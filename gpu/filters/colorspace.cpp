@@ -47,7 +47,7 @@ constexpr Choice kTransfers[] = {{"unspecified", 2},   {"bt709", 1},         {"b
                                  {"smpte170m", 6},     {"smpte240m", 7},     {"linear", 8},
                                  {"srgb", 13},         {"iec61966-2-1", 13}, {"xvycc", 11},
                                  {"iec61966-2-4", 11}, {"bt2020-10", 14},    {"bt2020-12", 15}};
-constexpr Choice kFormats[] = {
+constexpr Choice kFormatChoices[] = {
     {"source", 0},    {"yuv420p", 1},   {"yuv420p10", 2}, {"yuv420p12", 3}, {"yuv422p", 4},
     {"yuv422p10", 5}, {"yuv422p12", 6}, {"yuv444p", 7},   {"yuv444p10", 8}, {"yuv444p12", 9}};
 constexpr Choice kDithers[] = {{"none", 0}};
@@ -62,13 +62,13 @@ constexpr Parameter choice(std::string_view name, std::span<const Choice> choice
           .help = help,
           .choices = choices};
 }
-constexpr Parameter kParameters[] = {
+constexpr Parameter kColorspaceParameters[] = {
     choice("all", kSystems, 0, "matrix, primaries and transfer of one system"),
     choice("space", kSpaces, 2, "matrix"),
     choice("range", kRanges, 0, "range"),
     choice("primaries", kPrimaries, 2, "primaries"),
     choice("trc", kTransfers, 2, "transfer"),
-    choice("format", kFormats, 0, "pixel format"),
+    choice("format", kFormatChoices, 0, "pixel format"),
     {"fast", Type::boolean, "", 0, 1, 0, "matrix and range alone; light is taken as the same"},
     choice("dither", kDithers, 0, "dither"),
     choice("wpadapt", kAdaptations, 0, "how another white point is adapted to"),
@@ -123,7 +123,7 @@ FrameFacts input_of(const FilterValues& values, const FrameFacts& facts) {
 const PixelFormat& format_of(const FilterValues& values, const FrameFacts& facts) {
   const int chosen = value_of(values, format);
   if (chosen == 0) return *facts.format;
-  std::string name(kFormats[chosen].name);
+  std::string name(kFormatChoices[chosen].name);
   if (name.ends_with('0') || name.ends_with('2')) name += "le";
   return *find_pixel_format(name);
 }
@@ -146,7 +146,7 @@ struct Curve {
   friend bool operator==(const Curve&, const Curve&) = default;
 };
 
-Curve curve_of(Transfer transfer) {
+Curve curve_of_transfer(Transfer transfer) {
   switch (static_cast<int>(transfer)) {
     case 4:
       return {1, 0, 1 / 2.2, 0};
@@ -226,7 +226,8 @@ void add_light_change(FilterStep& step, const FrameFacts& input, const FrameFact
   const Primaries a = effective_primaries(input.color), b = effective_primaries(output.color);
   const bool same_gamut = chromaticities_of(a) == chromaticities_of(b);
   if (same_gamut && input.color.transfer == output.color.transfer) return;
-  const Curve from = curve_of(input.color.transfer), to = curve_of(output.color.transfer);
+  const Curve from = curve_of_transfer(input.color.transfer),
+              to = curve_of_transfer(output.color.transfer);
   if (from == to && same_gamut) return;
   add_code_lines(
       step, [&](double code) { return light_of(from, code); }, 1 / top, 10);
@@ -234,7 +235,7 @@ void add_light_change(FilterStep& step, const FrameFacts& input, const FrameFact
   add_light_lines(step, to, top);
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_colorspace(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   const FrameFacts input = input_of(values, facts),
                    output = output_of(values, input, facts.color.range);
@@ -261,8 +262,8 @@ constinit const FilterSpec kColorspaceFilter{
     "FFmpeg's colorspace without dithering. What is not said stays as the source has it; untagged "
     "primaries and transfers count as BT.709's. Of RGB it changes primaries and transfer alone.",
     FilterSpace::planes,
-    kParameters,
-    plan,
+    kColorspaceParameters,
+    plan_colorspace,
     "colorspace=all=bt2020"};
 
 }  // namespace framelane

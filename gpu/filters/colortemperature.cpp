@@ -12,7 +12,7 @@ namespace {
 enum { temperature, mixing, lightness };
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kColortemperatureParameters[] = {
     {"temperature", Type::number, "K", 1000, 40000, 6500, "temperature of what is to be white"},
     {"mix", Type::number, "", 0, 1, 1, "how much of it"},
     {"pl", Type::number, "", 0, 1, 0, "how much of the lightness is preserved"},
@@ -41,7 +41,7 @@ std::array<double, 3> color_of(double kelvin) {
 }
 
 // A gain for each component; lightness is the sum of the highest and the lowest of them.
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_colortemperature(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   const double share = values[mixing].number;
   const std::array<double, 3> color = color_of(values[temperature].number);
@@ -70,8 +70,8 @@ constinit const FilterSpec kColortemperatureFilter{"colortemperature",
                                                    "colour temperature",
                                                    "",
                                                    FilterSpace::rgb,
-                                                   kParameters,
-                                                   plan,
+                                                   kColortemperatureParameters,
+                                                   plan_colortemperature,
                                                    "colortemperature=temperature=4500"};
 
 }  // namespace framelane

@@ -26,7 +26,7 @@ constexpr Parameter bias(std::string_view name, std::string_view help) {
   return {name, Type::number, "codes", 0, kGreatest, 0, help};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kConvolutionParameters[] = {
     matrix("0m", "9 or 25 weights row by row, luma or green"),
     matrix("1m", "U or blue"),
     matrix("2m", "V or red"),
@@ -41,7 +41,7 @@ constexpr Parameter kParameters[] = {
     bias("3bias", "of alpha"),
 };
 
-int radius_of(const std::vector<double>& weights, unsigned plane) {
+int radius_of_weights(const std::vector<double>& weights, unsigned plane) {
   if (weights.size() == 9) return 1;
   if (weights.size() == 25) return 2;
   throw UsageError("convolution: " + std::to_string(plane) + "m takes 9 or 25 numbers, not " +
@@ -51,7 +51,7 @@ int radius_of(const std::vector<double>& weights, unsigned plane) {
 ConvolutionComponent component(const FilterValues& values, unsigned plane) {
   const std::vector<double>& weights = values[matrix0 + plane].list;
   ConvolutionComponent part;
-  part.radius = radius_of(weights, plane);
+  part.radius = radius_of_weights(weights, plane);
   const int side = 2 * part.radius + 1;
   for (int i = 0; i < side * side; ++i) {
     const int row = 2 - part.radius + i / side, column = 2 - part.radius + i % side;
@@ -67,7 +67,7 @@ ConvolutionComponent component(const FilterValues& values, unsigned plane) {
   return part;
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_convolution(const FilterValues& values, const FrameFacts& facts) {
   ConvolutionWork work;
   bool effect = false;
   for (int c = 0; c < 4; ++c) {
@@ -88,8 +88,8 @@ constinit const FilterSpec kConvolutionFilter{
     "Square matrices only, so there is no mode; none of 7x7. Weights may have fractions, and rdiv\n"
     "counts; FFmpeg 5.1 cuts the one off and overlooks the other.",
     FilterSpace::planes,
-    kParameters,
-    plan,
+    kConvolutionParameters,
+    plan_convolution,
     "convolution=0m=0 -1 0 -1 5 -1 0 -1 0"};
 
 }  // namespace framelane

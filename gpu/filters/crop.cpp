@@ -11,14 +11,14 @@ namespace {
 
 enum { out_w, out_h, left, top, keep_aspect, exact };
 
-constexpr int kMost = 32768;
+constexpr int kMostCropped = 32768;
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
-    {"w", Type::integer, "pixels", 0, kMost, 0, "width kept; 0 all", "out_w"},
-    {"h", Type::integer, "pixels", 0, kMost, 0, "height kept; 0 all", "out_h"},
-    {"x", Type::integer, "pixels", -1, kMost, -1, "first column kept; -1 the middle"},
-    {"y", Type::integer, "pixels", -1, kMost, -1, "first row kept; -1 the middle"},
+constexpr Parameter kCropParameters[] = {
+    {"w", Type::integer, "pixels", 0, kMostCropped, 0, "width kept; 0 all", "out_w"},
+    {"h", Type::integer, "pixels", 0, kMostCropped, 0, "height kept; 0 all", "out_h"},
+    {"x", Type::integer, "pixels", -1, kMostCropped, -1, "first column kept; -1 the middle"},
+    {"y", Type::integer, "pixels", -1, kMostCropped, -1, "first row kept; -1 the middle"},
     {"keep_aspect", Type::boolean, "", 0, 1, 0, "same shape when shown, by the sample aspect"},
     {"exact", Type::boolean, "", 0, 1, 0, "no rounding down to whole chroma samples"},
 };
@@ -38,7 +38,7 @@ Axis cropped(double size, double first, int whole, int log2, bool exact_size) {
   return {std::clamp(wanted, 0, whole - kept) / block * block, kept};
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_crop(const FilterValues& values, const FrameFacts& facts) {
   const PixelFormat& format = *facts.format;
   const bool whole_samples = values[exact].number != 0;
   const Axis x = cropped(values[out_w].number, values[left].number, facts.width,
@@ -70,8 +70,8 @@ constinit const FilterSpec kCropFilter{
     "Takes numbers, no expressions: 0 and -1 stand for FFmpeg's defaults. A picture of odd\n"
     "size in 4:2:0 keeps its last column and row only with exact=1.",
     FilterSpace::planes,
-    kParameters,
-    plan,
+    kCropParameters,
+    plan_crop,
     "crop=60:40:2:4"};
 
 }  // namespace framelane

@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kSpace = " \t\r\v\f";
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;
+constexpr std::string_view kBlanks = " \t\r\v\f";
+constexpr std::uintmax_t kMostFileBytes = std::uintmax_t{1} << 30;
 constexpr double kLeastRange = 1e-6;
 
 std::string lower(std::string_view text) {
@@ -68,8 +68,8 @@ class CubeParser {
     ++line_;
   }
   std::string_view next_word() {
-    rest_.remove_prefix(std::min(rest_.size(), rest_.find_first_not_of(kSpace)));
-    const std::string_view word = rest_.substr(0, rest_.find_first_of(kSpace));
+    rest_.remove_prefix(std::min(rest_.size(), rest_.find_first_not_of(kBlanks)));
+    const std::string_view word = rest_.substr(0, rest_.find_first_of(kBlanks));
     rest_.remove_prefix(word.size());
     return word;
   }
@@ -206,7 +206,7 @@ Kept look_at(const std::string& path) {
   Kept kept{path, fs::file_size(path, error), {}, nullptr};
   if (!error) kept.time = fs::last_write_time(path, error);
   if (error) cannot_read(path, error.message());
-  if (kept.bytes > kMostBytes) cannot_read(path, "it is larger than 1 GB");
+  if (kept.bytes > kMostFileBytes) cannot_read(path, "it is larger than 1 GB");
   return kept;
 }
 

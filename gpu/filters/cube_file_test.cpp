@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 
 constexpr const char* kEight = "0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 1 1\n";
 
-std::string refusal(const std::string& text) {
+std::string file_refusal(const std::string& text) {
   try {
     (void)parse_cube(text, "a.cube");
   } catch (const UsageError& error) {
@@ -106,16 +106,16 @@ TEST(CubeFile, WhatIsWrongIsNamedWithItsLine) {
       {"LUT_3D_SIZE 256\n0 0 0\n", "it ends after 1 of 16777216 lines"},
   };
   for (const auto& [text, said] : cases) {
-    EXPECT_THAT(refusal(text), HasSubstr(said)) << text.substr(0, 80);
-    EXPECT_EQ(refusal(text).find('\n'), std::string::npos);
+    EXPECT_THAT(file_refusal(text), HasSubstr(said)) << text.substr(0, 80);
+    EXPECT_EQ(file_refusal(text).find('\n'), std::string::npos);
   }
 }
 
 TEST(CubeFile, EveryBeginningOfAFileIsRefused) {
   const std::string text = "LUT_3D_SIZE 2\nDOMAIN_MAX 1 1 1\n" + std::string(kEight);
-  EXPECT_EQ(refusal(text), "accepted");
+  EXPECT_EQ(file_refusal(text), "accepted");
   for (std::size_t length = 0; length + 2 < text.size(); ++length)
-    EXPECT_NE(refusal(text.substr(0, length)), "accepted") << length;
+    EXPECT_NE(file_refusal(text.substr(0, length)), "accepted") << length;
 }
 
 class CubeOnDisk : public ::testing::Test {

@@ -26,7 +26,7 @@ PointOp op_for(const CubeTable& table, PointOp::Kind kind, int top) {
   return op;
 }
 
-void append(FilterStep& step, PointOp op, PassTableRef table) {
+void append_op(FilterStep& step, PointOp op, PassTableRef table) {
   op.table = static_cast<int>(step.tables.size());
   step.point.push_back(op);
   step.tables.push_back(std::move(table));
@@ -115,7 +115,7 @@ void append_line(FilterStep& step, const CubeTable& line, int top, PointOp::Look
   std::vector<float> rows(3 * size);
   for (std::size_t i = 0; i < rows.size(); ++i)
     rows[i] = limited(line.values[i % size * 3 + i / size]) * static_cast<float>(top);
-  append(step, op, make_pass_table<float>(rows));
+  append_op(step, op, make_pass_table<float>(rows));
 }
 
 void append_lattice(FilterStep& step, const std::shared_ptr<const CubeFile>& file, int top,
@@ -124,7 +124,7 @@ void append_lattice(FilterStep& step, const std::shared_ptr<const CubeFile>& fil
   op.lookup = lookup;
   op.halves = halves_do(file->lattice, top);
   op.clamp = !std::ranges::all_of(file->lattice.values, [](float v) { return v >= 0 && v <= 1; });
-  append(step, op, shared_lattice(file, top, op.halves));
+  append_op(step, op, shared_lattice(file, top, op.halves));
 }
 
 }  // namespace framelane

@@ -11,7 +11,7 @@
 namespace framelane {
 namespace {
 
-enum { preset, master, red, green, blue, all };
+enum { preset, master, red, green, blue, all_channels };
 
 using Type = Parameter::Type;
 
@@ -37,18 +37,18 @@ constexpr Preset kPresets[] = {
     {"strong_contrast", {"", "", "", "0/0 0.301/0.196 0.592/0.6 0.686/0.737 1/1"}},
     {"vintage", {"0/0.11 0.42/0.51 1/0.95", "0/0 0.50/0.48 1/1", "0/0.22 0.49/0.44 1/0.8", ""}},
 };
-constexpr Parameter::Choice kNames[] = {
+constexpr Parameter::Choice kPresetNames[] = {
     {kPresets[0].name, 0}, {kPresets[1].name, 1}, {kPresets[2].name, 2},  {kPresets[3].name, 3},
     {kPresets[4].name, 4}, {kPresets[5].name, 5}, {kPresets[6].name, 6},  {kPresets[7].name, 7},
     {kPresets[8].name, 8}, {kPresets[9].name, 9}, {kPresets[10].name, 10}};
-static_assert(std::size(kNames) == std::size(kPresets));
+static_assert(std::size(kPresetNames) == std::size(kPresets));
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kCurvesParameters[] = {
     {.name = "preset",
      .type = Type::choice,
      .maximum = 10,
      .help = "of what has no points",
-     .choices = kNames},
+     .choices = kPresetNames},
     {.name = "master",
      .type = Type::text,
      .help = "points x/y after the others",
@@ -94,7 +94,7 @@ std::vector<Point> parse_points(std::string_view option, std::string_view text) 
   return points;
 }
 
-// Second derivatives of the natural cubic spline through the points: a tridiagonal system.
+// Second derivatives of the natural cubic spline_codes through the points: a tridiagonal system.
 std::vector<double> bends_of(const std::vector<Point>& points) {
   const std::size_t n = points.size();
   std::vector<double> bends(n, 0), upper(n, 0);
@@ -113,7 +113,7 @@ std::vector<double> bends_of(const std::vector<Point>& points) {
 
 // vf_curves' table of whole codes: the points lie on codes, and fractions are cut off, of x and of
 // y; beyond the ends it is level.
-std::vector<int> spline(const std::vector<Point>& points, int top) {
+std::vector<int> spline_codes(const std::vector<Point>& points, int top) {
   std::vector<int> codes(static_cast<std::size_t>(top) + 1);
   const auto index = [top](double x) { return static_cast<std::size_t>(x * top); };
   const auto cut = [top](double y) {
@@ -143,20 +143,21 @@ std::vector<int> spline(const std::vector<Point>& points, int top) {
 std::vector<Point> points_of(const FilterValues& values, int option) {
   constexpr int kPlaces[] = {3, 0, 1, 2};  // in a preset, of master, red, green and blue
   const auto index = static_cast<std::size_t>(option);
-  const std::string_view name = kParameters[index].name;
+  const std::string_view name = kCurvesParameters[index].name;
   if (!values[index].text.empty()) return parse_points(name, values[index].text);
-  if (option != master && !values[all].text.empty()) return parse_points("all", values[all].text);
+  if (option != master && !values[all_channels].text.empty())
+    return parse_points("all", values[all_channels].text);
   const Preset& chosen = kPresets[static_cast<std::size_t>(values[preset].number)];
   return parse_points(name, chosen.points[kPlaces[option - master]]);
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_curves(const FilterValues& values, const FrameFacts& facts) {
   const int top = facts.format->max_code();
-  const std::vector<int> last = spline(points_of(values, master), top);
+  const std::vector<int> last = spline_codes(points_of(values, master), top);
   std::vector<float> rows;
   bool identity = true;
   for (const int option : {red, green, blue}) {
-    const std::vector<int> curve = spline(points_of(values, option), top);
+    const std::vector<int> curve = spline_codes(points_of(values, option), top);
     for (int i = 0; i <= top; ++i) {
       const int code = last[static_cast<std::size_t>(curve[static_cast<std::size_t>(i)])];
       identity = identity && code == i;
@@ -185,8 +186,8 @@ constinit const FilterSpec kCurvesFilter{"curves",
                                          "rounded, where FFmpeg's filter cuts fractions "
                                          "off. Its psfile and plot are left out.",
                                          FilterSpace::rgb,
-                                         kParameters,
-                                         plan,
+                                         kCurvesParameters,
+                                         plan_curves,
                                          "curves=preset=strong_contrast:blue='0/0.1 1/0.9'"};
 
 }  // namespace framelane

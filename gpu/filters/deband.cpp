@@ -10,21 +10,21 @@
 namespace framelane {
 namespace {
 
-enum { threshold1 = 0, range = 4, direction, blur, coupling };
+enum { threshold1 = 0, noise_range = 4, direction, blur, coupling };
 
 using Type = Parameter::Type;
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr int kMostRange = 8192;
 
-constexpr Parameter threshold(std::string_view name, std::string_view help) {
+constexpr Parameter flat_below(std::string_view name, std::string_view help) {
   return {name, Type::number, "of full scale", 0.00003, 0.5, 0.02, help};
 }
 
-constexpr Parameter kParameters[] = {
-    threshold("1thr", "difference below which luma or green counts as flat"),
-    threshold("2thr", "of U or blue"),
-    threshold("3thr", "of V or red"),
-    threshold("4thr", "of alpha"),
+constexpr Parameter kDebandParameters[] = {
+    flat_below("1thr", "difference below which luma or green counts as flat"),
+    flat_below("2thr", "of U or blue"),
+    flat_below("3thr", "of V or red"),
+    flat_below("4thr", "of alpha"),
     {"range", Type::integer, "samples", -kMostRange, kMostRange, 16,
      "how far references lie, at random; below 0 exactly that far", "r"},
     {"direction", Type::number, "radians", -kTurn, kTurn, kTurn,
@@ -65,7 +65,7 @@ PassTableRef make_offsets(const OffsetsKey& key) {
   return make_pass_table(std::span<const DebandOffset>(offsets));
 }
 
-// The last table is made once while somebody holds it: a threshold that is dragged needs no new
+// The last table is made once while somebody holds it: a flat_below that is dragged needs no new
 // one.
 PassTableRef offsets_for(const OffsetsKey& key) {
   static std::mutex mutex;
@@ -85,7 +85,7 @@ void require_equal_planes(const PixelFormat& format) {
                      std::string(format.name) + " has not; use 4:4:4");
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_deband(const FilterValues& values, const FrameFacts& facts) {
   const PixelFormat& format = *facts.format;
   DebandWork work;
   work.blur = values[blur].number != 0;
@@ -102,7 +102,7 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
   }
   FilterStep step;
   if (!effect) return step;
-  const OffsetsKey key{facts.width, facts.height, static_cast<int>(values[range].number),
+  const OffsetsKey key{facts.width, facts.height, static_cast<int>(values[noise_range].number),
                        static_cast<float>(values[direction].number)};
   work.reach = std::abs(key.range);
   step.works.push_back({work, facts, {offsets_for(key)}});
@@ -117,8 +117,8 @@ constinit const FilterSpec kDebandFilter{"deband",
                                          "subsampled pictures are refused, where\n"
                                          "FFmpeg converts them.",
                                          FilterSpace::planes,
-                                         kParameters,
-                                         plan,
+                                         kDebandParameters,
+                                         plan_deband,
                                          "deband"};
 
 }  // namespace framelane

@@ -7,9 +7,9 @@ namespace {
 enum { size, mode, bypass };
 
 using Type = Parameter::Type;
-constexpr Parameter::Choice kModes[] = {{"am", 0}, {"gm", 1}, {"hm", 2},    {"qm", 3},
-                                        {"cm", 4}, {"pm", 5}, {"median", 6}};
-constexpr Parameter kParameters[] = {
+constexpr Parameter::Choice kDeflickerModes[] = {{"am", 0}, {"gm", 1}, {"hm", 2},    {"qm", 3},
+                                                 {"cm", 4}, {"pm", 5}, {"median", 6}};
+constexpr Parameter kDeflickerParameters[] = {
     {.name = "size",
      .type = Type::integer,
      .unit = "frames",
@@ -23,11 +23,11 @@ constexpr Parameter kParameters[] = {
      .maximum = 6,
      .help = "mean of luminances: arithmetic, geometric, harmonic, quadratic, cubic, power, median",
      .short_name = "m",
-     .choices = kModes},
+     .choices = kDeflickerModes},
     {.name = "bypass", .type = Type::boolean, .maximum = 1, .help = "leave frames unchanged"},
 };
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_deflicker(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   if (values[bypass].number != 0) return step;
   DeflickerWork work;
@@ -49,8 +49,8 @@ constinit const FilterSpec kDeflickerFilter{
     "At the end of a stream the last frame repeats, in one shorter than `size` too. Means that\n"
     "overflow in FFmpeg are right here, median is the median, and a black frame stays black.",
     FilterSpace::yuv_planes,
-    kParameters,
-    plan,
+    kDeflickerParameters,
+    plan_deflicker,
     "deflicker=size=5:mode=am"};
 
 }  // namespace framelane

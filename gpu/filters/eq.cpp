@@ -8,7 +8,7 @@ namespace {
 enum { contrast, brightness, saturation, gamma_all, gamma_r, gamma_g, gamma_b, gamma_weight };
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kEqParameters[] = {
     {"contrast", Type::number, "", -1000, 1000, 1, "negative values give a negative image"},
     {"brightness", Type::number, "", -1, 1, 0, "1 adds the whole range"},
     {"saturation", Type::number, "", 0, 3, 1, "0 is gray"},
@@ -70,7 +70,7 @@ void add(FilterStep& step, const Adjust& a, const PixelFormat& format, int c) {
   step.point.push_back(op);
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_eq(const FilterValues& values, const FrameFacts& facts) {
   const auto value = [&](std::size_t i) { return values[i].number; };
   const double weight = value(gamma_weight);
   FilterStep step;
@@ -92,8 +92,8 @@ constinit const FilterSpec kEqFilter{
     "FFmpeg's eq; its expressions are numbers here, and there is no eval. At 8 bit brightness "
     "moves in\nits whole codes; deeper pictures, which it does not take, get the exact line.",
     FilterSpace::yuv_planes,
-    kParameters,
-    plan,
+    kEqParameters,
+    plan_eq,
     "eq=contrast=1.1:saturation=1.2"};
 
 }  // namespace framelane

@@ -6,14 +6,14 @@ namespace framelane {
 namespace {
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kExposureParameters[] = {
     {"exposure", Type::number, "EV", -3, 3, 0, "exposure correction"},
     {"black", Type::number, "", -1, 1, 0, "black level, 1 is white"},
 };
 
 // vf_exposure: (v - black) / (2^-exposure - black). Where that divides by nothing, by the smallest
 // step that still gives finite codes.
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_exposure(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   const double exposure = values[0].number, black = values[1].number;
   if (exposure == 0 && black == 0) return step;
@@ -35,8 +35,8 @@ constinit const FilterSpec kExposureFilter{"exposure",
                                            "exposure in stops and black level",
                                            "",
                                            FilterSpace::rgb,
-                                           kParameters,
-                                           plan,
+                                           kExposureParameters,
+                                           plan_exposure,
                                            "exposure=exposure=0.5"};
 
 }  // namespace framelane

@@ -14,7 +14,7 @@ enum { scale, style, opacity };
 using Type = Parameter::Type;
 constexpr Parameter::Choice kScales[] = {{"ire", 0}, {"stops", 1}};
 constexpr Parameter::Choice kStyles[] = {{"gray", 0}, {"color", 1}};
-constexpr Parameter kParameters[] = {
+constexpr Parameter kFalsecolorParameters[] = {
     {.name = "scale",
      .type = Type::choice,
      .maximum = 1,
@@ -74,7 +74,7 @@ double signal_of(double stops, Transfer transfer) {
   return light < 0.018 ? 4.5 * light : 1.099 * std::pow(light, 0.45) - 0.099;
 }
 
-float code_of(double low, bool stops, const FrameFacts& facts) {
+float code_of_zone(double low, bool stops, const FrameFacts& facts) {
   if (low <= -kEndless) return -kEndless;
   const CodeSpan luma = code_span(facts, 0);
   const double signal = stops ? signal_of(low, facts.color.transfer) : low / 100;
@@ -101,8 +101,8 @@ std::vector<Zone> zones_of(const FilterValues& values, bool gray, const FrameFac
   std::vector<Zone> zones;
   for (std::size_t i = 0; i < bands.size(); ++i) {
     Zone zone = zone_of(bands[i], values[opacity].number, gray, facts);
-    zone.low = code_of(bands[i].low, stops, facts);
-    zone.high = i + 1 < bands.size() ? code_of(bands[i + 1].low, stops, facts) : kEndless;
+    zone.low = code_of_zone(bands[i].low, stops, facts);
+    zone.high = i + 1 < bands.size() ? code_of_zone(bands[i + 1].low, stops, facts) : kEndless;
     zones.push_back(zone);
   }
   return zones;
@@ -113,7 +113,7 @@ FrameFacts with_chroma(const FrameFacts& facts) {
   return facts_as(planar_format(ColorFamily::yuv, facts.format->depth, facts.format->alpha), facts);
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_falsecolor(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   if (values[opacity].number == 0 && values[style].number != 0) return step;
   const FrameFacts colored = with_chroma(facts);
@@ -147,8 +147,8 @@ constinit const FilterSpec kFalsecolorFilter{
     "yellow, 3 orange, 4 and brighter red.\nstyle is what shows between zones, and under them by "
     "opacity. Gray pictures become 4:4:4.",
     FilterSpace::yuv_planes,
-    kParameters,
-    plan,
+    kFalsecolorParameters,
+    plan_falsecolor,
     "falsecolor"};
 
 }  // namespace framelane

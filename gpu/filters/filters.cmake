@@ -64,8 +64,6 @@ set_source_files_properties(${host_passes} PROPERTIES COMPILE_OPTIONS
   "$<$<CONFIG:Release,RelWithDebInfo>:-O3>;$<$<CONFIG:Debug>:-O1>;-fno-math-errno;-fno-trapping-math;-ffp-contract=off")
 # Its weights need no last bits: the other device's differ by more.
 set_property(SOURCE ${gpu_dir}/host/passes/bilateral.cpp APPEND PROPERTY COMPILE_OPTIONS -ffp-contract=fast)
-# Headers read beforehand (framelane_read_once) are of the other optimisation.
-set_property(SOURCE ${host_passes} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
 # Their sums are vectors already; joined further they no longer fit the registers (half as fast).
 set_property(SOURCE ${blur_sums} APPEND PROPERTY COMPILE_OPTIONS -fno-tree-slp-vectorize)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
@@ -199,8 +197,8 @@ framelane_test(filter_oracle_test
   ${CMAKE_CURRENT_LIST_DIR}/scale_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/temporal_oracle_test.cpp
   ${test_parts}
-  LIBRARIES framelane_gpu)
+  LIBRARIES framelane_gpu TOGETHER)
 if(FRAMELANE_HAS_CUDA)
   framelane_test(filter_parity_test ${gpu_dir}/cuda/parity_test.cpp ${test_parts}
-    LIBRARIES framelane_gpu CUDA::cudart_static LABELS gpu)
+    LIBRARIES framelane_gpu CUDA::cudart_static LABELS gpu TOGETHER)
 endif()

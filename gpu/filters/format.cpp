@@ -10,7 +10,7 @@ namespace framelane {
 namespace {
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kFormatParameters[] = {
     {.name = "pix_fmts",
      .type = Type::text,
      .help = "pixel formats, '|' between them; none: as it is"},
@@ -29,7 +29,7 @@ const PixelFormat* chosen(std::string_view list, const PixelFormat* own) {
   return first;
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_format(const FilterValues& values, const FrameFacts& facts) {
   const std::string& list = values[0].text;
   if (list.empty()) return {};
   const PixelFormat* format = chosen(list, facts.format);
@@ -51,8 +51,8 @@ constinit const FilterSpec kFormatFilter{
     "The picture's own format if it is in the list, else the first known; FFmpeg chooses what\n"
     "loses least. Converts with the frame's matrix. Rounding waits till the picture is stored.",
     FilterSpace::planes,
-    kParameters,
-    plan,
+    kFormatParameters,
+    plan_format,
     "format=pix_fmts=yuv444p10le|gray"};
 
 }  // namespace framelane

@@ -8,10 +8,10 @@
 namespace framelane {
 namespace {
 
-enum { sigma, planes, sigma_v };
+enum { sigma, gblur_planes, sigma_v };
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kGblurParameters[] = {
     {"sigma", Type::number, "samples", 0, 1024, 0.5, "standard deviation; 0 does nothing"},
     {"planes", Type::integer, "mask", 0, 15, 15, kPlanesHelp},
     {"sigmaV", Type::number, "samples", -1, 1024, -1, "vertical one; below 0 as sigma"},
@@ -39,11 +39,11 @@ SeparableWork tile_blur(double across, double down, std::uint8_t components) {
   return work;
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_gblur(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   const double across = values[sigma].number;
   const double down = values[sigma_v].number < 0 ? across : values[sigma_v].number;
-  const std::uint8_t components = components_of_planes(values[planes].number, *facts.format);
+  const std::uint8_t components = components_of_planes(values[gblur_planes].number, *facts.format);
   if (across == 0 || components == 0) return step;
   if (gaussian_radius(across) == 0 && gaussian_radius(down) == 0) return step;
   if (std::max(gaussian_radius(across), gaussian_radius(down)) <= kMaxTileRadius) {
@@ -67,8 +67,8 @@ constinit const FilterSpec kGblurFilter{
     "The exact Gaussian, cut off at 3.5 sigma, borders repeated; FFmpeg's is a recursive\n"
     "approximation, so there is no steps here.",
     FilterSpace::planes,
-    kParameters,
-    plan,
+    kGblurParameters,
+    plan_gblur,
     "gblur=sigma=2"};
 
 }  // namespace framelane

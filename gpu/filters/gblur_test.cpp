@@ -34,19 +34,19 @@ std::vector<double> blurred(const std::vector<double>& in, int width, int height
   return out;
 }
 
-struct Case {
+struct GblurCase {
   const char* format;
   double across, down;
 };
 
-void PrintTo(const Case& test, std::ostream* out) {
+void PrintTo(const GblurCase& test, std::ostream* out) {
   *out << test.format << " sigma " << test.across << " x " << test.down;
 }
 
-class Gblur : public ::testing::TestWithParam<Case> {};
+class Gblur : public ::testing::TestWithParam<GblurCase> {};
 
 TEST_P(Gblur, IsTheExactGaussian) {
-  const Case& test = GetParam();
+  const GblurCase& test = GetParam();
   const FrameFacts facts = facts_of(test.format, 163, 93);
   const Raw scene = make_scene(facts, 3);
   const std::string chain =
@@ -73,12 +73,13 @@ TEST_P(Gblur, IsTheExactGaussian) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Sigmas, Gblur,
-                         ::testing::Values(Case{"yuv420p", 0.5, 0.5}, Case{"yuv420p", 2, 2},
-                                           Case{"yuv444p", 3.3, 0.7}, Case{"yuv420p", 6.8, 6.8},
-                                           Case{"yuv420p", 7, 2}, Case{"gbrp", 12, 30},
-                                           Case{"yuv420p10le", 4, 9}, Case{"gray16le", 40, 1},
-                                           Case{"yuv420p", 3, 0}));
+INSTANTIATE_TEST_SUITE_P(
+    Sigmas, Gblur,
+    ::testing::Values(GblurCase{"yuv420p", 0.5, 0.5}, GblurCase{"yuv420p", 2, 2},
+                      GblurCase{"yuv444p", 3.3, 0.7}, GblurCase{"yuv420p", 6.8, 6.8},
+                      GblurCase{"yuv420p", 7, 2}, GblurCase{"gbrp", 12, 30},
+                      GblurCase{"yuv420p10le", 4, 9}, GblurCase{"gray16le", 40, 1},
+                      GblurCase{"yuv420p", 3, 0}));
 
 TEST(GblurExtremes, AnySigmaOnAnySizeStaysInRange) {
   for (const char* sigma : {"0.01", "0.25", "100", "1024"})

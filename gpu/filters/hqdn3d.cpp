@@ -12,7 +12,7 @@ enum { luma_spatial, chroma_spatial, luma_tmp, chroma_tmp };
 
 constexpr double kStrongest = 252;  // FFmpeg's: more has no further effect
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kHqdn3dParameters[] = {
     {"luma_spatial", Type::number, "codes of 255", 0, 255, 0, "luma in a picture; 0: 4"},
     {"chroma_spatial", Type::number, "codes of 255", 0, 255, 0,
      "chroma in a picture; 0: 3/4 of luma_spatial"},
@@ -38,7 +38,7 @@ PassTableRef coefficients(double strength, const Hqdn3dScale& scale) {
   return make_pass_table<std::int16_t>(table);
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_hqdn3d(const FilterValues& values, const FrameFacts& facts) {
   const auto given = [&](int option, double otherwise) {
     const double value = values[static_cast<std::size_t>(option)].number;
     return value != 0 ? value : otherwise;
@@ -73,8 +73,8 @@ constinit const FilterSpec kHqdn3dFilter{
     "seeks, at each round of a loop and after an edit of the chain. Strengths above 252 act as\n"
     "252. Alpha passes unchanged.",
     FilterSpace::yuv_planes,
-    kParameters,
-    plan,
+    kHqdn3dParameters,
+    plan_hqdn3d,
     "hqdn3d=luma_spatial=4"};
 
 }  // namespace framelane

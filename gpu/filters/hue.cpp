@@ -7,10 +7,10 @@
 namespace framelane {
 namespace {
 
-enum { degrees, saturation, radians, brightness };
+enum { degrees, hue_saturation, radians, hue_brightness };
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kHueParameters[] = {
     {"h", Type::number, "degrees", -360000, 360000, 0, "turn of the hue"},
     {"s", Type::number, "", -10, 10, 1, "saturation"},
     {"H", Type::number, "radians", -6283, 6283, 0, "turn of the hue, instead of h"},
@@ -18,13 +18,13 @@ constexpr Parameter kParameters[] = {
 };
 
 // vf_hue: chroma about its centre turned and scaled; luma raised by whole codes of the depth.
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_hue(const FilterValues& values, const FrameFacts& facts) {
   const PixelFormat& format = *facts.format;
-  const double h = values[degrees].number, s = values[saturation].number;
+  const double h = values[degrees].number, s = values[hue_saturation].number;
   if (h != 0 && values[radians].number != 0) throw UsageError("hue: give h or H, not both");
   const double angle = h * std::numbers::pi / 180 + values[radians].number;
   const double unit = std::ldexp(1.0, format.depth - 8);
-  const double lift = std::floor(values[brightness].number * 25.5 * unit);
+  const double lift = std::floor(values[hue_brightness].number * 25.5 * unit);
   const double cosine = std::rint(std::cos(angle) * s * 65536) / 65536;
   const double sine = std::rint(std::sin(angle) * s * 65536) / 65536;
   const bool turns = format.color_count == 3 && (cosine != 1 || sine != 0);
@@ -55,8 +55,8 @@ constinit const FilterSpec kHueFilter{"hue",
                                       "hue, saturation and brightness",
                                       "FFmpeg's hue; its expressions are numbers here.",
                                       FilterSpace::yuv_planes,
-                                      kParameters,
-                                      plan,
+                                      kHueParameters,
+                                      plan_hue,
                                       "hue=h=30"};
 
 }  // namespace framelane

@@ -13,12 +13,12 @@ using Type = Parameter::Type;
 
 enum { nearest, linear, cubic, cosine, spline };
 
-constexpr Parameter::Choice kLookups[] = {{"nearest", nearest},
-                                          {"linear", linear},
-                                          {"cosine", cosine},
-                                          {"cubic", cubic},
-                                          {"spline", spline}};
-constexpr Parameter kParameters[] = {
+constexpr Parameter::Choice kLut1dLookups[] = {{"nearest", nearest},
+                                               {"linear", linear},
+                                               {"cosine", cosine},
+                                               {"cubic", cubic},
+                                               {"spline", spline}};
+constexpr Parameter kLut1dParameters[] = {
     {.name = "file",
      .type = Type::file,
      .help = "a .cube file; none does nothing",
@@ -28,7 +28,7 @@ constexpr Parameter kParameters[] = {
      .maximum = 4,
      .standard = linear,
      .help = "between the table's entries",
-     .choices = kLookups},
+     .choices = kLut1dLookups},
 };
 
 // vf_lut1d's formulas between y[1] and y[2], of four entries in a row.
@@ -64,7 +64,7 @@ CubeTable at_codes(const CubeTable& line, int lookup, int top) {
   return codes;
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_lut1d(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   const std::string& path = values[0].text;
   if (path.empty()) return step;
@@ -89,8 +89,8 @@ constinit const FilterSpec kLut1dFilter{
     "Takes .cube files alone; the domain is honoured, where FFmpeg's filter takes no minimum; "
     "results are rounded, where it cuts fractions off.",
     FilterSpace::rgb,
-    kParameters,
-    plan,
+    kLut1dParameters,
+    plan_lut1d,
     "lut1d=file=lift.cube:interp=cubic"};
 
 }  // namespace framelane

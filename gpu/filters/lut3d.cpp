@@ -8,11 +8,11 @@ namespace {
 using Type = Parameter::Type;
 using Lookup = PointOp::Lookup;
 
-constexpr Parameter::Choice kLookups[] = {
+constexpr Parameter::Choice kLut3dLookups[] = {
     {"nearest", static_cast<std::uint32_t>(Lookup::nearest)},
     {"trilinear", static_cast<std::uint32_t>(Lookup::linear)},
     {"tetrahedral", static_cast<std::uint32_t>(Lookup::tetrahedral)}};
-constexpr Parameter kParameters[] = {
+constexpr Parameter kLut3dParameters[] = {
     {.name = "file",
      .type = Type::file,
      .help = "a .cube file; none does nothing",
@@ -22,10 +22,10 @@ constexpr Parameter kParameters[] = {
      .maximum = 2,
      .standard = 2,
      .help = "between the table's entries",
-     .choices = kLookups},
+     .choices = kLut3dLookups},
 };
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_lut3d(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   const std::string& path = values[0].text;
   if (path.empty()) return step;
@@ -48,8 +48,8 @@ constinit const FilterSpec kLut3dFilter{
     "cuts "
     "fractions off. Its interp pyramid and prism and its clut are left out.",
     FilterSpace::rgb,
-    kParameters,
-    plan,
+    kLut3dParameters,
+    plan_lut3d,
     "lut3d=file=film.cube"};
 
 }  // namespace framelane

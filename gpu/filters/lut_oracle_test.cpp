@@ -17,20 +17,20 @@ namespace {
 
 using Triple = std::array<double, 3>;
 
-struct Case {
+struct LutCase {
   const char* format;
   const char* chain;
   double least = 50, least_tile = 40;
 };
 
-void PrintTo(const Case& test, std::ostream* out) {
+void PrintTo(const LutCase& test, std::ostream* out) {
   *out << test.format << " " << test.chain;
 }
 
-class LutAgainstFfmpeg : public ::testing::TestWithParam<Case> {};
+class LutAgainstFfmpeg : public ::testing::TestWithParam<LutCase> {};
 
 TEST_P(LutAgainstFfmpeg, IsCloseInEveryTile) {
-  const Case& test = GetParam();
+  const LutCase& test = GetParam();
   const FrameFacts facts = facts_of(test.format, 163, 91);
   const Raw scene = make_scene(facts, 1);
   const std::string chain = with_tables(test.chain);
@@ -50,42 +50,45 @@ TEST_P(LutAgainstFfmpeg, IsCloseInEveryTile) {
 // The same tables of whole codes.
 INSTANTIATE_TEST_SUITE_P(
     Curves, LutAgainstFfmpeg,
-    ::testing::Values(Case{"gbrp", "curves=preset=cross_process", 200, 200},
-                      Case{"gbrp", "curves=preset=color_negative", 200, 200},
-                      Case{"rgb24", "curves=preset=vintage", 200, 200},
-                      Case{"gbrp", "curves=preset=strong_contrast", 200, 200},
-                      Case{"gbrp", "curves=preset=negative", 200, 200},
-                      Case{"gbrp10le", "curves=preset=increase_contrast", 200, 200},
-                      Case{"gbrp", "curves=r=0.2/0.1 0.8/0.9:g=0/0.5 1/0:b=0.5/0.3", 200, 200},
-                      Case{"gbrp", "curves=m=0/0 0.3/0.7 1/1:all=0/0.1 0.4/0.2 1/1:r=0/1 1/0.2",
-                           200, 200},
-                      Case{"gbrp12le", "curves=preset=darker:b=0/0 0.1/0.9 0.2/0.1 1/1", 200, 200},
-                      Case{"gbrp16le", "curves=preset=vintage:all=0/0 0.3/0.2 1/1", 200, 200},
-                      Case{"gbrap", "curves=none:0/0.2 1/1", 200, 200}));
+    ::testing::Values(
+        LutCase{"gbrp", "curves=preset=cross_process", 200, 200},
+        LutCase{"gbrp", "curves=preset=color_negative", 200, 200},
+        LutCase{"rgb24", "curves=preset=vintage", 200, 200},
+        LutCase{"gbrp", "curves=preset=strong_contrast", 200, 200},
+        LutCase{"gbrp", "curves=preset=negative", 200, 200},
+        LutCase{"gbrp10le", "curves=preset=increase_contrast", 200, 200},
+        LutCase{"gbrp", "curves=r=0.2/0.1 0.8/0.9:g=0/0.5 1/0:b=0.5/0.3", 200, 200},
+        LutCase{"gbrp", "curves=m=0/0 0.3/0.7 1/1:all=0/0.1 0.4/0.2 1/1:r=0/1 1/0.2", 200, 200},
+        LutCase{"gbrp12le", "curves=preset=darker:b=0/0 0.1/0.9 0.2/0.1 1/1", 200, 200},
+        LutCase{"gbrp16le", "curves=preset=vintage:all=0/0 0.3/0.2 1/1", 200, 200},
+        LutCase{"gbrap", "curves=none:0/0.2 1/1", 200, 200}));
 
 // FFmpeg cuts fractions off where we round: 51.1 dB of 8-bit codes on the average.
-INSTANTIATE_TEST_SUITE_P(Line, LutAgainstFfmpeg,
-                         ::testing::Values(Case{"gbrp", "lut1d=file=%c64.cube"},
-                                           Case{"gbrp", "lut1d=file=%c9.cube:interp=nearest"},
-                                           Case{"gbrp", "lut1d=file=%c9.cube:interp=cosine"},
-                                           Case{"gbrp", "lut1d=file=%c9.cube:interp=cubic"},
-                                           Case{"rgb24", "lut1d=file=%c9.cube:interp=spline"},
-                                           Case{"gbrp10le", "lut1d=file=%c9.cube:interp=cubic"},
-                                           Case{"gbrp12le", "lut1d=file=%c64.cube:interp=spline"},
-                                           Case{"gbrp16le", "lut1d=file=%c5000.cube"},
-                                           Case{"gbrap", "lut1d=file=%c5000.cube:interp=cosine"}));
-
 INSTANTIATE_TEST_SUITE_P(
-    Lattice, LutAgainstFfmpeg,
-    ::testing::Values(Case{"gbrp", "lut3d=file=%l33.cube"}, Case{"gbrp", "lut3d=file=%l5.cube"},
-                      Case{"gbrp", "lut3d=file=%l2.cube"},
-                      Case{"gbrp", "lut3d=file=%l5.cube:interp=trilinear"},
-                      Case{"gbrp", "lut3d=file=%l5.cube:interp=nearest"},
-                      Case{"rgb24", "lut3d=file=%l33.cube:interp=nearest"},
-                      Case{"rgba", "lut3d=file=%l5.cube"}, Case{"gbrp10le", "lut3d=file=%l33.cube"},
-                      Case{"gbrp12le", "lut3d=file=%l33.cube:interp=trilinear"},
-                      Case{"gbrp16le", "lut3d=file=%l5.cube"},
-                      Case{"gbrap", "lut3d=file=%l33.cube"}));
+    Line, LutAgainstFfmpeg,
+    ::testing::Values(LutCase{"gbrp", "lut1d=file=%c64.cube"},
+                      LutCase{"gbrp", "lut1d=file=%c9.cube:interp=nearest"},
+                      LutCase{"gbrp", "lut1d=file=%c9.cube:interp=cosine"},
+                      LutCase{"gbrp", "lut1d=file=%c9.cube:interp=cubic"},
+                      LutCase{"rgb24", "lut1d=file=%c9.cube:interp=spline"},
+                      LutCase{"gbrp10le", "lut1d=file=%c9.cube:interp=cubic"},
+                      LutCase{"gbrp12le", "lut1d=file=%c64.cube:interp=spline"},
+                      LutCase{"gbrp16le", "lut1d=file=%c5000.cube"},
+                      LutCase{"gbrap", "lut1d=file=%c5000.cube:interp=cosine"}));
+
+INSTANTIATE_TEST_SUITE_P(Lattice, LutAgainstFfmpeg,
+                         ::testing::Values(LutCase{"gbrp", "lut3d=file=%l33.cube"},
+                                           LutCase{"gbrp", "lut3d=file=%l5.cube"},
+                                           LutCase{"gbrp", "lut3d=file=%l2.cube"},
+                                           LutCase{"gbrp", "lut3d=file=%l5.cube:interp=trilinear"},
+                                           LutCase{"gbrp", "lut3d=file=%l5.cube:interp=nearest"},
+                                           LutCase{"rgb24", "lut3d=file=%l33.cube:interp=nearest"},
+                                           LutCase{"rgba", "lut3d=file=%l5.cube"},
+                                           LutCase{"gbrp10le", "lut3d=file=%l33.cube"},
+                                           LutCase{"gbrp12le",
+                                                   "lut3d=file=%l33.cube:interp=trilinear"},
+                                           LutCase{"gbrp16le", "lut3d=file=%l5.cube"},
+                                           LutCase{"gbrap", "lut3d=file=%l33.cube"}));
 
 // Between entries of a table in doubles. at: along each axis, 0 to size - 1.
 Triple plain_lattice(const CubeTable& table, Triple at) {

@@ -13,7 +13,7 @@
 namespace framelane::testing {
 namespace {
 
-FrameFacts result_of(const std::string& chain, const FrameFacts& facts) {
+FrameFacts marked(const std::string& chain, const FrameFacts& facts) {
   return plan_chain(parse_chain(chain, filters_with_tests()), facts, {})->result;
 }
 
@@ -44,7 +44,7 @@ class ChromakeyAgainstFfmpeg : public ::testing::TestWithParam<KeyCase> {};
 
 TEST_P(ChromakeyAgainstFfmpeg, KeysTheSamePixels) {
   const KeyCase& test = GetParam();
-  const FrameFacts facts = facts_of(test.format, 323, 181), keyed = result_of(test.chain, facts);
+  const FrameFacts facts = facts_of(test.format, 323, 181), keyed = marked(test.chain, facts);
   ASSERT_EQ(keyed.format->name, test.with_alpha);
   const Raw scene = make_scene(facts, 5);
   const Raw expected = run_ffmpeg("format=" + std::string(test.with_alpha) + "," + test.chain,
@@ -124,7 +124,7 @@ class Falsecolor : public ::testing::TestWithParam<ZoneCase> {};
 
 TEST_P(Falsecolor, ColoursZonesOfLuma) {
   const ZoneCase& test = GetParam();
-  const FrameFacts facts = facts_of(test.format, 163, 91), result = result_of(test.chain, facts);
+  const FrameFacts facts = facts_of(test.format, 163, 91), result = marked(test.chain, facts);
   const Raw scene = make_scene(facts, 3), actual = run_chain(test.chain, facts, scene);
   const double unit = std::ldexp(1.0, facts.format->depth - 8);
   const bool gray = facts.format->color_count == 1;

@@ -4,10 +4,10 @@
 namespace framelane {
 namespace {
 
-enum { radius, planes, radius_v, percentile };
+enum { median_radius, median_planes, radius_v, percentile };
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kMedianParameters[] = {
     {"radius", Type::integer, "samples", 1, 127, 1, "of the window"},
     {"planes", Type::integer, "mask", 0, 15, 15, kPlanesHelp},
     {"radiusV", Type::integer, "samples", 0, 127, 0, "vertical one; 0 as radius"},
@@ -15,11 +15,11 @@ constexpr Parameter kParameters[] = {
 };
 
 // The window fits the smallest selected plane, as vf_median clips it.
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_median(const FilterValues& values, const FrameFacts& facts) {
   const PixelFormat& format = *facts.format;
   MedianWork work;
-  work.components = components_of_planes(values[planes].number, format);
-  work.radius_x = static_cast<int>(values[radius].number);
+  work.components = components_of_planes(values[median_planes].number, format);
+  work.radius_x = static_cast<int>(values[median_radius].number);
   work.radius_y = static_cast<int>(values[radius_v].number);
   if (work.radius_y == 0) work.radius_y = work.radius_x;
   for (int c = 0; c < 4; ++c) {
@@ -41,8 +41,8 @@ constinit const FilterSpec kMedianFilter{"median",
                                          "median or another rank of a window",
                                          "",
                                          FilterSpace::planes,
-                                         kParameters,
-                                         plan,
+                                         kMedianParameters,
+                                         plan_median,
                                          "median=radius=2"};
 
 }  // namespace framelane

@@ -7,21 +7,21 @@ namespace {
 enum { coordinates, threshold0 };
 
 using Type = Parameter::Type;
-constexpr Parameter threshold(std::string_view name, std::string_view help) {
+constexpr Parameter most_change(std::string_view name, std::string_view help) {
   return {name, Type::integer, "codes", 0, 65535, 65535, help};
 }
 
-constexpr Parameter kParameters[] = {
+constexpr Parameter kMorphologyParameters[] = {
     {"coordinates", Type::integer, "mask", 0, 255, 255,
      "neighbours looked at: 1 above left, 2 above, 4 above right, 8 left, 16 right, 32 below "
      "left, 64 below, 128 below right"},
-    threshold("threshold0", "most a sample of luma or green changes; 0 leaves the plane"),
-    threshold("threshold1", "of U or blue"),
-    threshold("threshold2", "of V or red"),
-    threshold("threshold3", "of alpha"),
+    most_change("threshold0", "most a sample of luma or green changes; 0 leaves the plane"),
+    most_change("threshold1", "of U or blue"),
+    most_change("threshold2", "of V or red"),
+    most_change("threshold3", "of alpha"),
 };
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts, bool greatest) {
+FilterStep plan_morphology(const FilterValues& values, const FrameFacts& facts, bool greatest) {
   MorphologyWork work;
   work.components = 0;
   work.greatest = greatest;
@@ -38,23 +38,28 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts, bool greate
 }
 
 FilterStep plan_erosion(const FilterValues& values, const FrameFacts& facts) {
-  return plan(values, facts, false);
+  return plan_morphology(values, facts, false);
 }
 
 FilterStep plan_dilation(const FilterValues& values, const FrameFacts& facts) {
-  return plan(values, facts, true);
+  return plan_morphology(values, facts, true);
 }
 
 }  // namespace
 
-constinit const FilterSpec kErosionFilter{"erosion",   "least of each sample and its neighbours",
-                                          "",          FilterSpace::planes,
-                                          kParameters, plan_erosion,
+constinit const FilterSpec kErosionFilter{"erosion",
+                                          "least of each sample and its neighbours",
+                                          "",
+                                          FilterSpace::planes,
+                                          kMorphologyParameters,
+                                          plan_erosion,
                                           "erosion"};
-constinit const FilterSpec kDilationFilter{
-    "dilation",  "greatest of each sample and its neighbours",
-    "",          FilterSpace::planes,
-    kParameters, plan_dilation,
-    "dilation"};
+constinit const FilterSpec kDilationFilter{"dilation",
+                                           "greatest of each sample and its neighbours",
+                                           "",
+                                           FilterSpace::planes,
+                                           kMorphologyParameters,
+                                           plan_dilation,
+                                           "dilation"};
 
 }  // namespace framelane

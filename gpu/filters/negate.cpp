@@ -9,14 +9,14 @@ enum { components, negate_alpha };
 using Type = Parameter::Type;
 constexpr Parameter::Choice kComponents[] = {{"y", 1},  {"u", 2},  {"v", 4}, {"r", 16},
                                              {"g", 32}, {"b", 64}, {"a", 8}};
-constexpr Parameter kParameters[] = {
+constexpr Parameter kNegateParameters[] = {
     {"components", Type::flags, "", 0, 127, 1 + 2 + 4 + 16 + 32 + 64, "components to negate", "",
      kComponents},
     {"negate_alpha", Type::boolean, "", 0, 1, 0, "negate alpha too"},
 };
 
 // Every code becomes the highest code minus it, whatever the range (vf_negate).
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_negate(const FilterValues& values, const FrameFacts& facts) {
   const auto mask = static_cast<std::uint32_t>(values[components].number);
   const PixelFormat& format = *facts.format;
   const auto top = static_cast<float>(format.max_code());
@@ -45,6 +45,6 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
 }  // namespace
 
 constinit const FilterSpec kNegateFilter{
-    "negate", "negative image", "", FilterSpace::planes, kParameters, plan, "negate"};
+    "negate", "negative image", "", FilterSpace::planes, kNegateParameters, plan_negate, "negate"};
 
 }  // namespace framelane

@@ -6,10 +6,10 @@
 namespace framelane {
 namespace {
 
-enum { strength, patch, chroma_patch, search, chroma_search };
+enum { nlmeans_strength, patch, chroma_patch, search, chroma_search };
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kNlmeansParameters[] = {
     {"s", Type::number, "", 1, 30, 1, "denoising strength"},
     {"p", Type::integer, "samples", 0, 99, 7, "patch diameter; even ones count as the next odd"},
     {"pc", Type::integer, "samples", 0, 99, 0, "patch diameter of chroma; 0 as p"},
@@ -38,9 +38,9 @@ NlmeansComponent component_of(const FilterValues& values, bool chroma) {
 
 // A distance in 8-bit codes weighs exp(-distance / (10 s)^2), as in vf_nlmeans; from the first
 // whole one on that would weigh less than 1/255 nothing.
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_nlmeans(const FilterValues& values, const FrameFacts& facts) {
   const PixelFormat& format = *facts.format;
-  const double spread = 100 * values[strength].number * values[strength].number;
+  const double spread = 100 * values[nlmeans_strength].number * values[nlmeans_strength].number;
   const double log2e = std::log2(std::exp(1.0)), codes = 255.0 / format.max_code();
   NlmeansWork work;
   work.falloff = static_cast<float>(log2e / spread * codes * codes);
@@ -65,8 +65,8 @@ constinit const FilterSpec kNlmeansFilter{"nlmeans",
                                           "where FFmpeg's takes 8 bits only; alpha\n"
                                           "passes unchanged.",
                                           FilterSpace::planes,
-                                          kParameters,
-                                          plan,
+                                          kNlmeansParameters,
+                                          plan_nlmeans,
                                           "nlmeans=s=2:p=5:r=9"};
 
 }  // namespace framelane

@@ -11,7 +11,7 @@
 namespace framelane::testing {
 namespace {
 
-struct Plane {
+struct NlmeansPlane {
   std::vector<double> codes;
   int width, height;
 
@@ -27,7 +27,7 @@ struct Radii {
   int patch, search;
 };
 
-double patch_distance(const Plane& in, int x, int y, int dx, int dy, int patch) {
+double patch_distance(const NlmeansPlane& in, int x, int y, int dx, int dy, int patch) {
   double sum = 0;
   for (int j = -patch; j <= patch; ++j)
     for (int i = -patch; i <= patch; ++i) {
@@ -38,7 +38,7 @@ double patch_distance(const Plane& in, int x, int y, int dx, int dy, int patch) 
 }
 
 // spread: the squared strength in squared codes.
-double mean_of_alike(const Plane& in, int x, int y, const Radii& radii, double spread) {
+double mean_of_alike(const NlmeansPlane& in, int x, int y, const Radii& radii, double spread) {
   double sum = 0, weights = 0;
   for (int dy = -radii.search; dy <= radii.search; ++dy)
     for (int dx = -radii.search; dx <= radii.search; ++dx) {
@@ -52,21 +52,21 @@ double mean_of_alike(const Plane& in, int x, int y, const Radii& radii, double s
   return sum / weights;
 }
 
-struct Case {
+struct NlmeansCase {
   const char* format;
   int strength;
   Radii luma;
 };
 
-void PrintTo(const Case& test, std::ostream* out) {
+void PrintTo(const NlmeansCase& test, std::ostream* out) {
   *out << test.format << " s " << test.strength << " patch " << test.luma.patch << " search "
        << test.luma.search;
 }
 
-class Nlmeans : public ::testing::TestWithParam<Case> {};
+class Nlmeans : public ::testing::TestWithParam<NlmeansCase> {};
 
 TEST_P(Nlmeans, IsTheMeanOfAlikePatchesAtEveryDepth) {
-  const Case& test = GetParam();
+  const NlmeansCase& test = GetParam();
   const FrameFacts facts = facts_of(test.format, 61, 43);
   const Raw scene = make_scene(facts, 3);
   const std::string chain = "nlmeans=s=" + std::to_string(test.strength) +
@@ -76,8 +76,8 @@ TEST_P(Nlmeans, IsTheMeanOfAlikePatchesAtEveryDepth) {
   const int top = facts.format->max_code();
   const double strength = 10.0 * test.strength * top / 255;
   for (int c = 0; c < facts.format->color_count; ++c) {
-    const Plane in{codes_of(scene, facts, c), facts.format->component_width(c, facts.width),
-                   facts.format->component_height(c, facts.height)};
+    const NlmeansPlane in{codes_of(scene, facts, c), facts.format->component_width(c, facts.width),
+                          facts.format->component_height(c, facts.height)};
     std::vector<double> expected;
     for (int y = 0; y < in.height; ++y)
       for (int x = 0; x < in.width; ++x)
@@ -94,9 +94,9 @@ TEST_P(Nlmeans, IsTheMeanOfAlikePatchesAtEveryDepth) {
 
 INSTANTIATE_TEST_SUITE_P(
     Depths, Nlmeans,
-    ::testing::Values(Case{"yuv420p", 2, {3, 4}}, Case{"yuv420p10le", 2, {3, 4}},
-                      Case{"p010le", 6, {1, 3}}, Case{"yuv444p12le", 4, {2, 3}},
-                      Case{"gray16le", 3, {3, 5}}, Case{"gray16le", 9, {8, 2}}));
+    ::testing::Values(NlmeansCase{"yuv420p", 2, {3, 4}}, NlmeansCase{"yuv420p10le", 2, {3, 4}},
+                      NlmeansCase{"p010le", 6, {1, 3}}, NlmeansCase{"yuv444p12le", 4, {2, 3}},
+                      NlmeansCase{"gray16le", 3, {3, 5}}, NlmeansCase{"gray16le", 9, {8, 2}}));
 
 TEST(NlmeansPlan, ASearchOfOneSampleIsNoPassAndAlphaStays) {
   const FrameFacts facts = facts_of("yuva420p", 24, 18);

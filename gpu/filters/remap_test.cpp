@@ -11,7 +11,7 @@
 namespace framelane::testing {
 namespace {
 
-FrameFacts result_of(const std::string& chain, const FrameFacts& facts) {
+FrameFacts remapped(const std::string& chain, const FrameFacts& facts) {
   return plan_chain(parse_chain(chain, filters_with_tests()), facts, {})->result;
 }
 
@@ -33,7 +33,7 @@ TEST_P(MovesAsFfmpeg, BitForBit) {
   const Raw scene = make_scene(facts, 3);
   const Raw expected = run_ffmpeg(test.chain, facts, {scene}, test.format);
   const Raw actual = run_chain(test.chain, facts, scene);
-  const FrameFacts result = result_of(test.chain, facts);
+  const FrameFacts result = remapped(test.chain, facts);
   ASSERT_EQ(actual.size(), expected.size());
   for (int c = 0; c < 4; ++c) {
     if (!result.format->has_component(c)) continue;
@@ -64,15 +64,15 @@ INSTANTIATE_TEST_SUITE_P(
 
                       Exact{"yuv420p", "transpose=1:passthrough=portrait", 83, 51}));
 
-using Place = std::pair<int, int>;
+using Source = std::pair<int, int>;
 
 // Every component of the chain's result against the input's samples at place(x, y, width, height),
 // the sizes being the component's in the result.
 void expect_moved(const std::string& chain, const FrameFacts& facts,
-                  const std::function<Place(int, int, int, int)>& place) {
+                  const std::function<Source(int, int, int, int)>& place) {
   const Raw scene = make_scene(facts, 5);
   const Raw moved = run_chain(chain, facts, scene);
-  const FrameFacts result = result_of(chain, facts);
+  const FrameFacts result = remapped(chain, facts);
   for (int c = 0; c < 4; ++c) {
     if (!facts.format->has_component(c)) continue;
     const auto from = codes_of(scene, facts, c), actual = codes_of(moved, result, c);
@@ -95,11 +95,11 @@ TEST(Remap, EveryFormatMovesBitForBitAtEverySize) {
     for (const auto& [width, height] :
          {std::pair{70, 37}, std::pair{16, 16}, std::pair{1, 1}, std::pair{3, 130}}) {
       const FrameFacts facts = facts_of(std::string(format.name).c_str(), width, height);
-      expect_moved("hflip", facts, [](int x, int y, int w, int) { return Place(w - 1 - x, y); });
-      expect_moved("vflip", facts, [](int x, int y, int, int h) { return Place(x, h - 1 - y); });
+      expect_moved("hflip", facts, [](int x, int y, int w, int) { return Source(w - 1 - x, y); });
+      expect_moved("vflip", facts, [](int x, int y, int, int h) { return Source(x, h - 1 - y); });
       // Through working samples too.
       expect_moved("hflip,vflip,hflip", facts,
-                   [](int x, int y, int, int h) { return Place(x, h - 1 - y); });
+                   [](int x, int y, int, int h) { return Source(x, h - 1 - y); });
     }
 }
 
@@ -110,13 +110,13 @@ TEST(Remap, EveryFormatTurnsBitForBitAtEverySize) {
          {std::pair{70, 37}, std::pair{16, 16}, std::pair{1, 1}, std::pair{3, 130}}) {
       const FrameFacts facts = facts_of(std::string(format.name).c_str(), width, height);
       expect_moved("transpose=cclock_flip", facts,
-                   [](int x, int y, int, int) { return Place(y, x); });
+                   [](int x, int y, int, int) { return Source(y, x); });
       expect_moved("transpose=clock", facts,
-                   [](int x, int y, int w, int) { return Place(y, w - 1 - x); });
+                   [](int x, int y, int w, int) { return Source(y, w - 1 - x); });
       expect_moved("transpose=cclock", facts,
-                   [](int x, int y, int, int h) { return Place(h - 1 - y, x); });
+                   [](int x, int y, int, int h) { return Source(h - 1 - y, x); });
       expect_moved("transpose=clock_flip,hflip,hflip", facts,
-                   [](int x, int y, int w, int h) { return Place(h - 1 - y, w - 1 - x); });
+                   [](int x, int y, int w, int h) { return Source(h - 1 - y, w - 1 - x); });
     }
   }
 }
@@ -126,7 +126,7 @@ TEST(Remap, TurnedHalfSampledChromaBecomesWhole) {
        {std::pair{"yuv422p", "yuv444p"}, std::pair{"p210le", "p410le"}, std::pair{"nv16", "nv24"},
         std::pair{"nv20le", "p410le"}, std::pair{"yuva422p12le", "yuva444p12le"}}) {
     const FrameFacts facts = facts_of(from, 34, 20);
-    const FrameFacts result = result_of("transpose=clock", facts);
+    const FrameFacts result = remapped("transpose=clock", facts);
     EXPECT_EQ(result.format->name, to);
     EXPECT_EQ(result.width, 20);
     EXPECT_EQ(result.height, 34);
@@ -145,60 +145,60 @@ TEST(Remap, ATurnedPictureIsTurnedInEveryFact) {
   facts.sample_aspect = {4, 3};
   facts.rotation = 90;
   facts.field_order = FieldOrder::top_first;
-  const FrameFacts result = result_of("transpose=clock", facts);
+  const FrameFacts result = remapped("transpose=clock", facts);
   EXPECT_EQ(result.width, 30);
   EXPECT_EQ(result.height, 40);
   EXPECT_EQ(result.sample_aspect, (Rational{3, 4}));
   EXPECT_EQ(result.field_order, FieldOrder::progressive);
   EXPECT_EQ(result.rotation, 90);
   EXPECT_EQ(result.color.siting, Siting::top);
-  EXPECT_EQ(result_of("transpose=cclock_flip", facts).color.siting, Siting::top);
+  EXPECT_EQ(remapped("transpose=cclock_flip", facts).color.siting, Siting::top);
   facts.color.siting = Siting::center;
-  EXPECT_EQ(result_of("transpose=clock", facts).color.siting, Siting::center);
+  EXPECT_EQ(remapped("transpose=clock", facts).color.siting, Siting::center);
   // 1280 is where an untagged picture's assumed matrix changes.
   facts = facts_of("yuv420p", 1280, 16);
   facts.color.matrix = Matrix::unspecified;
-  EXPECT_EQ(result_of("crop=640:16", facts).color.matrix, Matrix::bt709);
+  EXPECT_EQ(remapped("crop=640:16", facts).color.matrix, Matrix::bt709);
 }
 
 TEST(Remap, FieldsFollowTheirRows) {
   FrameFacts facts = facts_of("yuv420p", 20, 12);
   facts.field_order = FieldOrder::top_first;
-  EXPECT_EQ(result_of("hflip", facts).field_order, FieldOrder::top_first);
-  EXPECT_EQ(result_of("vflip", facts).field_order, FieldOrder::bottom_first);
-  EXPECT_EQ(result_of("crop=20:5:0:3:exact=1", facts).field_order, FieldOrder::bottom_first);
-  EXPECT_EQ(result_of("crop=20:6:0:4", facts).field_order, FieldOrder::top_first);
+  EXPECT_EQ(remapped("hflip", facts).field_order, FieldOrder::top_first);
+  EXPECT_EQ(remapped("vflip", facts).field_order, FieldOrder::bottom_first);
+  EXPECT_EQ(remapped("crop=20:5:0:3:exact=1", facts).field_order, FieldOrder::bottom_first);
+  EXPECT_EQ(remapped("crop=20:6:0:4", facts).field_order, FieldOrder::top_first);
   facts.height = 11;
-  EXPECT_EQ(result_of("vflip", facts).field_order, FieldOrder::top_first);
+  EXPECT_EQ(remapped("vflip", facts).field_order, FieldOrder::top_first);
 }
 
 TEST(Remap, ChromaSitingFollowsItsSamples) {
   FrameFacts facts = facts_of("yuv420p", 20, 12);
-  EXPECT_EQ(result_of("hflip", facts).color.siting, Siting::center);
-  EXPECT_EQ(result_of("vflip", facts).color.siting, Siting::left);
+  EXPECT_EQ(remapped("hflip", facts).color.siting, Siting::center);
+  EXPECT_EQ(remapped("vflip", facts).color.siting, Siting::left);
   facts.color.siting = Siting::topleft;
-  EXPECT_EQ(result_of("vflip", facts).color.siting, Siting::bottomleft);
+  EXPECT_EQ(remapped("vflip", facts).color.siting, Siting::bottomleft);
   facts.height = 11;
-  EXPECT_EQ(result_of("vflip", facts).color.siting, Siting::topleft);
+  EXPECT_EQ(remapped("vflip", facts).color.siting, Siting::topleft);
   facts.color.siting = Siting::unspecified;
   facts.width = 21;
-  EXPECT_EQ(result_of("hflip", facts).color.siting, Siting::unspecified);
+  EXPECT_EQ(remapped("hflip", facts).color.siting, Siting::unspecified);
   facts = facts_of("yuv444p", 20, 12);
-  EXPECT_EQ(result_of("hflip", facts).color.siting, Siting::left);
+  EXPECT_EQ(remapped("hflip", facts).color.siting, Siting::left);
 }
 
 TEST(Remap, CropKeepsTheShapeWhenAskedTo) {
   FrameFacts facts = facts_of("yuv420p", 160, 90);
   facts.sample_aspect = {4, 3};
-  EXPECT_EQ(result_of("crop=80:90", facts).sample_aspect, (Rational{4, 3}));
-  EXPECT_EQ(result_of("crop=80:90:keep_aspect=1", facts).sample_aspect, (Rational{8, 3}));
+  EXPECT_EQ(remapped("crop=80:90", facts).sample_aspect, (Rational{4, 3}));
+  EXPECT_EQ(remapped("crop=80:90:keep_aspect=1", facts).sample_aspect, (Rational{8, 3}));
 }
 
 TEST(Remap, WhatCannotBeCutIsRefusedInWords) {
   const FrameFacts facts = facts_of("yuv420p", 33, 21);
   for (const char* chain : {"crop=34:20", "crop=1:20", "crop=h=32768"})
-    EXPECT_THROW((void)result_of(chain, facts), UsageError) << chain;
-  EXPECT_NO_THROW((void)result_of("crop=1:20:exact=1", facts));
+    EXPECT_THROW((void)remapped(chain, facts), UsageError) << chain;
+  EXPECT_NO_THROW((void)remapped("crop=1:20:exact=1", facts));
 }
 
 TEST(Remap, AWholePictureIsNoPass) {

@@ -6,7 +6,7 @@
 namespace framelane::testing {
 namespace {
 
-struct Case {
+struct RgbaCase {
   const char* format;
   Matrix matrix;
   Range range;
@@ -43,15 +43,15 @@ const char* siting_option(Siting siting) {
   }
 }
 
-void PrintTo(const Case& test, std::ostream* out) {
+void PrintTo(const RgbaCase& test, std::ostream* out) {
   *out << test.format << " " << matrix_option(test.matrix)
        << (test.range == Range::full ? " full " : " limited ") << siting_option(test.siting);
 }
 
-class RgbaAgainstZscale : public ::testing::TestWithParam<Case> {};
+class RgbaAgainstZscale : public ::testing::TestWithParam<RgbaCase> {};
 
 TEST_P(RgbaAgainstZscale, IsWithinOneCode) {
-  const Case& test = GetParam();
+  const RgbaCase& test = GetParam();
   for (const auto& [width, height] : {std::pair{322, 182}, std::pair{161, 91}}) {
     FrameFacts facts = facts_of(test.format, width, height);
     if (width % 2 != 0 && facts.format->log2_chroma_w != 0) continue;  // zscale takes none
@@ -77,26 +77,27 @@ TEST_P(RgbaAgainstZscale, IsWithinOneCode) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Matrices, RgbaAgainstZscale,
-                         ::testing::Values(Case{"yuv420p", Matrix::bt601, Range::limited},
-                                           Case{"yuv420p", Matrix::bt709, Range::limited},
-                                           Case{"yuv420p", Matrix::bt2020nc, Range::limited},
-                                           Case{"yuv420p", Matrix::bt601, Range::full},
-                                           Case{"yuv420p", Matrix::bt709, Range::full},
-                                           Case{"yuv420p", Matrix::bt2020nc, Range::full},
-                                           Case{"yuv420p10le", Matrix::bt2020nc, Range::limited},
-                                           Case{"yuv420p", Matrix::bt2020c, Range::limited},
-                                           Case{"yuv420p", Matrix::ycgco, Range::limited},
-                                           Case{"yuv444p", Matrix::ycgco, Range::full},
-                                           Case{"yuv422p", Matrix::bt709, Range::limited},
-                                           Case{"yuv444p", Matrix::bt709, Range::limited}));
+                         ::testing::Values(RgbaCase{"yuv420p", Matrix::bt601, Range::limited},
+                                           RgbaCase{"yuv420p", Matrix::bt709, Range::limited},
+                                           RgbaCase{"yuv420p", Matrix::bt2020nc, Range::limited},
+                                           RgbaCase{"yuv420p", Matrix::bt601, Range::full},
+                                           RgbaCase{"yuv420p", Matrix::bt709, Range::full},
+                                           RgbaCase{"yuv420p", Matrix::bt2020nc, Range::full},
+                                           RgbaCase{"yuv420p10le", Matrix::bt2020nc,
+                                                    Range::limited},
+                                           RgbaCase{"yuv420p", Matrix::bt2020c, Range::limited},
+                                           RgbaCase{"yuv420p", Matrix::ycgco, Range::limited},
+                                           RgbaCase{"yuv444p", Matrix::ycgco, Range::full},
+                                           RgbaCase{"yuv422p", Matrix::bt709, Range::limited},
+                                           RgbaCase{"yuv444p", Matrix::bt709, Range::limited}));
 
 INSTANTIATE_TEST_SUITE_P(
     Sitings, RgbaAgainstZscale,
-    ::testing::Values(Case{"yuv420p", Matrix::bt709, Range::limited, Siting::center},
-                      Case{"yuv420p", Matrix::bt709, Range::limited, Siting::topleft},
-                      Case{"yuv420p", Matrix::bt709, Range::limited, Siting::top},
-                      Case{"yuv420p", Matrix::bt709, Range::limited, Siting::bottomleft},
-                      Case{"yuv420p10le", Matrix::bt709, Range::limited, Siting::bottom}));
+    ::testing::Values(RgbaCase{"yuv420p", Matrix::bt709, Range::limited, Siting::center},
+                      RgbaCase{"yuv420p", Matrix::bt709, Range::limited, Siting::topleft},
+                      RgbaCase{"yuv420p", Matrix::bt709, Range::limited, Siting::top},
+                      RgbaCase{"yuv420p", Matrix::bt709, Range::limited, Siting::bottomleft},
+                      RgbaCase{"yuv420p10le", Matrix::bt709, Range::limited, Siting::bottom}));
 
 }  // namespace
 }  // namespace framelane::testing

@@ -10,20 +10,21 @@
 namespace framelane {
 namespace {
 
-enum { out_w, out_h, flags, param0, param1, keep_aspect, divisible };
+enum { scaled_w, scaled_h, flags, param0, param1, scale_aspect, divisible };
 enum { disable, decrease, increase };
 enum { bilinear = 2, bicubic = 4, lanczos = 512 };  // FFmpeg's numbers
 
-constexpr int kMost = 32768;
+constexpr int kMostScaled = 32768;
 
 using Type = Parameter::Type;
 constexpr Parameter::Choice kKernels[] = {
     {"bilinear", bilinear}, {"bicubic", bicubic}, {"lanczos", lanczos}};
 constexpr Parameter::Choice kAspects[] = {
     {"disable", disable}, {"decrease", decrease}, {"increase", increase}};
-constexpr Parameter kParameters[] = {
-    {"w", Type::integer, "pixels", -256, kMost, 0, "0 as it is; -n by h, a multiple of n", "width"},
-    {"h", Type::integer, "pixels", -256, kMost, 0, "0 as it is; -n by w, a multiple of n",
+constexpr Parameter kScaleParameters[] = {
+    {"w", Type::integer, "pixels", -256, kMostScaled, 0, "0 as it is; -n by h, a multiple of n",
+     "width"},
+    {"h", Type::integer, "pixels", -256, kMostScaled, 0, "0 as it is; -n by w, a multiple of n",
      "height"},
     {"flags", Type::choice, "", bilinear, lanczos, bicubic, "kernel", "", kKernels},
     {"param0", Type::number, "", 0, 16, 0, "lanczos: its width, 0 is 3; bicubic: B"},
@@ -44,12 +45,12 @@ std::int64_t rescaled(std::int64_t a, std::int64_t b, std::int64_t c) {
 
 // libavfilter/scale_eval.c, without its expressions.
 Extent asked(const FilterValues& values, const FrameFacts& facts) {
-  auto w = static_cast<std::int64_t>(values[out_w].number);
-  auto h = static_cast<std::int64_t>(values[out_h].number);
+  auto w = static_cast<std::int64_t>(values[scaled_w].number);
+  auto h = static_cast<std::int64_t>(values[scaled_h].number);
   const std::int64_t multiple_w = std::max<std::int64_t>(1, -w);
   const std::int64_t multiple_h = std::max<std::int64_t>(1, -h);
   if (w == 0 || (w < 0 && h < 0)) w = facts.width;
-  if (h == 0 || (values[out_w].number < 0 && h < 0)) h = facts.height;
+  if (h == 0 || (values[scaled_w].number < 0 && h < 0)) h = facts.height;
   if (w < 0) w = rescaled(h, facts.width, facts.height * multiple_w) * multiple_w;
   if (h < 0) h = rescaled(w, facts.height, facts.width * multiple_h) * multiple_h;
   return {w, h};
@@ -59,7 +60,7 @@ Extent in_shape(Extent size, const FilterValues& values, const FrameFacts& facts
   const auto by = static_cast<std::int64_t>(values[divisible].number);
   const std::int64_t w = rescaled(size.height, facts.width, facts.height * by) * by;
   const std::int64_t h = rescaled(size.width, facts.height, facts.width * by) * by;
-  const int kept = static_cast<int>(values[keep_aspect].number);
+  const int kept = static_cast<int>(values[scale_aspect].number);
   if (kept == disable) return size;
   if (kept == decrease)
     return {std::min(w, size.width) / by * by, std::min(h, size.height) / by * by};
@@ -69,12 +70,12 @@ Extent in_shape(Extent size, const FilterValues& values, const FrameFacts& facts
 
 Extent size_of(const FilterValues& values, const FrameFacts& facts) {
   const Extent size = in_shape(asked(values, facts), values, facts);
-  const auto fits = [](std::int64_t length) { return length >= 1 && length <= kMost; };
+  const auto fits = [](std::int64_t length) { return length >= 1 && length <= kMostScaled; };
   if (!fits(size.width) || !fits(size.height))
     throw UsageError("scale: " + std::to_string(facts.width) + "x" + std::to_string(facts.height) +
                      " would become " + std::to_string(size.width) + "x" +
                      std::to_string(size.height) + "; each side takes 1 to " +
-                     std::to_string(kMost));
+                     std::to_string(kMostScaled));
   return size;
 }
 
@@ -127,7 +128,7 @@ bool fits_tile(const FilterStep::Work& step) {
   return std::max(work.across[0].span, work.across[1].span) <= kMaxScaleSpan;
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_scale(const FilterValues& values, const FrameFacts& facts) {
   const Extent size = size_of(values, facts);
   FrameFacts to = facts;
   to.width = static_cast<int>(size.width);
@@ -158,8 +159,8 @@ constinit const FilterSpec kScaleFilter{
     "centred unless in_h_chr_pos and the like say otherwise; rounding is always accurate. Formats\n"
     "and matrices are format's and colorspace's. Fields are scaled as one picture.",
     FilterSpace::planes,
-    kParameters,
-    plan,
+    kScaleParameters,
+    plan_scale,
     "scale=1920:-2:flags=lanczos"};
 
 }  // namespace framelane

@@ -14,7 +14,7 @@
 namespace framelane {
 namespace {
 
-double bicubic(double b, double c, double d) {
+double bicubic_weight(double b, double c, double d) {
   if (d < 1)
     return ((12 - 9 * b - 6 * c) * d * d * d + (-18 + 12 * b + 6 * c) * d * d + 6 - 2 * b) / 6;
   return ((-b - 6 * c) * d * d * d + (6 * b + 30 * c) * d * d + (-12 * b - 48 * c) * d + 8 * b +
@@ -22,7 +22,7 @@ double bicubic(double b, double c, double d) {
          6;
 }
 
-double lanczos(double width, double d) {
+double lanczos_weight(double width, double d) {
   if (d == 0) return 1;
   const double angle = d * std::numbers::pi;
   return std::sin(angle) * std::sin(angle / width) / (angle * angle / width);
@@ -34,7 +34,7 @@ struct Taps {
   std::vector<double> weights;
 };
 
-Taps nearest(double centre, int inputs) {
+Taps nearest_taps(double centre, int inputs) {
   return {std::clamp(static_cast<int>(std::lround(centre)), 0, inputs - 1), {1.0}};
 }
 
@@ -53,7 +53,7 @@ Taps taps_around(const ScaleShape& shape, double centre, double widening, int in
     sum += weight;
   }
   constexpr double kLeast = 1e-3;  // a kernel so narrow that it meets no sample
-  if (first > last || std::abs(sum) < kLeast) return nearest(centre, inputs);
+  if (first > last || std::abs(sum) < kLeast) return nearest_taps(centre, inputs);
   for (double& weight : taps.weights)
     weight /= sum;
   return taps;
@@ -98,12 +98,12 @@ std::vector<std::int16_t> shorts_of(const std::vector<Taps>& all, int taps) {
 }
 
 template <typename T>
-void append(std::vector<std::byte>& bytes, const std::vector<T>& values) {
+void append_bytes(std::vector<std::byte>& bytes, const std::vector<T>& values) {
   const auto added = std::as_bytes(std::span(values));
   bytes.insert(bytes.end(), added.begin(), added.end());
 }
 
-PassTableRef packed(const std::vector<Taps>& all, const ScaleAxis& axis) {
+PassTableRef packed_taps(const std::vector<Taps>& all, const ScaleAxis& axis) {
   const int taps = axis.taps;
   std::vector<float> weights(all.size() * static_cast<std::size_t>(taps), 0.0F);
   std::vector<int> firsts;
@@ -114,9 +114,9 @@ PassTableRef packed(const std::vector<Taps>& all, const ScaleAxis& axis) {
                            [](double w) { return static_cast<float>(w); });
   }
   auto table = std::make_shared<PassTable>();
-  append(table->bytes, weights);
-  append(table->bytes, firsts);
-  if (axis.shorts) append(table->bytes, shorts_of(all, taps));
+  append_bytes(table->bytes, weights);
+  append_bytes(table->bytes, firsts);
+  if (axis.shorts) append_bytes(table->bytes, shorts_of(all, taps));
   return table;
 }
 
@@ -150,11 +150,11 @@ double kernel_value(const ScaleShape& shape, double distance) {
     case ScaleKernel::bilinear:
       return 1 - d;
     case ScaleKernel::bicubic:
-      return bicubic(shape.b, shape.c, d);
+      return bicubic_weight(shape.b, shape.c, d);
     case ScaleKernel::lanczos:
       break;
   }
-  return lanczos(shape.width, d);
+  return lanczos_weight(shape.width, d);
 }
 
 ScaleTable make_scale_table(const ScaleShape& shape, int inputs, int outputs, double edge) {
@@ -174,7 +174,7 @@ ScaleTable make_scale_table(const ScaleShape& shape, int inputs, int outputs, do
   axis.taps = (axis.used + 3) / 4 * 4;
   axis.span = widest_tile(all, axis.taps);
   axis.shorts = fit_shorts(all);
-  result.table = packed(all, axis);
+  result.table = packed_taps(all, axis);
   return result;
 }
 

@@ -18,14 +18,14 @@ FrameFacts result_of(const std::string& chain, const FrameFacts& facts) {
   return plan_chain(parse_chain(chain, filters_with_tests()), facts, {})->result;
 }
 
-struct Case {
+struct ScaleCase {
   const char* format;
   const char* size;
   const char* kernel;
   double least = 50, least_tile = 40;
 };
 
-void PrintTo(const Case& test, std::ostream* out) {
+void PrintTo(const ScaleCase& test, std::ostream* out) {
   *out << test.format << " " << test.size << " " << test.kernel;
 }
 
@@ -36,10 +36,10 @@ Raw scene_with_room(const FrameFacts& facts) {
   return run_chain("eq=contrast=0.6:saturation=0.6", facts, scene);
 }
 
-class ScalesAsFfmpeg : public ::testing::TestWithParam<Case> {};
+class ScalesAsFfmpeg : public ::testing::TestWithParam<ScaleCase> {};
 
 TEST_P(ScalesAsFfmpeg, InEveryTile) {
-  const Case& test = GetParam();
+  const ScaleCase& test = GetParam();
   const FrameFacts facts = facts_of(test.format, 323, 181);
   const Raw scene = scene_with_room(facts);
   const std::string chain = std::string("scale=") + test.size + ":flags=" + test.kernel;
@@ -72,17 +72,17 @@ TEST_P(ScalesAsFfmpeg, InEveryTile) {
 
 INSTANTIATE_TEST_SUITE_P(
     Sizes, ScalesAsFfmpeg,
-    ::testing::Values(Case{"yuv420p", "160:90", "lanczos"}, Case{"yuv420p", "160:90", "bicubic"},
-                      Case{"yuv420p", "160:90", "bilinear"}, Case{"yuv420p", "640:361", "lanczos"},
-                      Case{"yuv420p", "500:300", "bicubic"}, Case{"yuv420p", "431:97", "bilinear"},
-                      Case{"yuv420p", "100:-2", "lanczos:param0=2"},
-                      Case{"yuv420p", "-1:100", "bicubic:param0=1:param1=0"},
-                      Case{"yuv422p", "200:120", "lanczos"}, Case{"yuv444p", "40:30", "lanczos"},
-                      Case{"yuv420p10le", "200:120", "lanczos"},
-                      Case{"yuv444p12le", "200:120", "bicubic"},
-                      Case{"gray16le", "200:120", "lanczos"},
-                      Case{"yuva420p", "220:130", "bicubic"}, Case{"nv12", "160:90", "lanczos"},
-                      Case{"gbrp", "200:120", "bicubic"}, Case{"gbrp10le", "200:120", "lanczos"}));
+    ::testing::Values(
+        ScaleCase{"yuv420p", "160:90", "lanczos"}, ScaleCase{"yuv420p", "160:90", "bicubic"},
+        ScaleCase{"yuv420p", "160:90", "bilinear"}, ScaleCase{"yuv420p", "640:361", "lanczos"},
+        ScaleCase{"yuv420p", "500:300", "bicubic"}, ScaleCase{"yuv420p", "431:97", "bilinear"},
+        ScaleCase{"yuv420p", "100:-2", "lanczos:param0=2"},
+        ScaleCase{"yuv420p", "-1:100", "bicubic:param0=1:param1=0"},
+        ScaleCase{"yuv422p", "200:120", "lanczos"}, ScaleCase{"yuv444p", "40:30", "lanczos"},
+        ScaleCase{"yuv420p10le", "200:120", "lanczos"},
+        ScaleCase{"yuv444p12le", "200:120", "bicubic"}, ScaleCase{"gray16le", "200:120", "lanczos"},
+        ScaleCase{"yuva420p", "220:130", "bicubic"}, ScaleCase{"nv12", "160:90", "lanczos"},
+        ScaleCase{"gbrp", "200:120", "bicubic"}, ScaleCase{"gbrp10le", "200:120", "lanczos"}));
 
 // The kernels once more, plainly.
 double kernel(const std::string& name, double width, double d) {

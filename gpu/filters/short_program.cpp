@@ -9,7 +9,7 @@
 namespace framelane {
 namespace {
 
-using Kind = ShortStep::Kind;
+using StepKind = ShortStep::Kind;
 
 // Lines that a block may keep in shared memory, so that four blocks share a processor.
 constexpr int kMostLines = 6 * 1024;
@@ -91,7 +91,7 @@ class ShortCompiler {
     if (op.plain() || op.sets_alpha() || op.kind == PointOp::Kind::lattice || program_.other >= 0)
       return false;
     leave_unit();
-    (void)push_reader(op, Kind::other);
+    (void)push_reader(op, StepKind::other);
     program_.other = index;
     const bool grade = op.kind == PointOp::Kind::mixer || op.kind == PointOp::Kind::balance ||
                        op.kind == PointOp::Kind::vibrance || op.kind == PointOp::Kind::vignette;
@@ -172,12 +172,12 @@ class ShortCompiler {
     if (!may_clamp_all(op)) return false;
     if (steps_.empty()) push_linear({}, true);
     ShortStep step;
-    step.kind = Kind::gamma;
+    step.kind = StepKind::gamma;
     step.components = op.components & 7;
     step.a = op.top / op.limit;
     step.b = op.bias / op.limit;
     ShortStep& last = steps_.back().step;
-    const bool joins = last.kind == Kind::gamma && (last.components & step.components) == 0 &&
+    const bool joins = last.kind == StepKind::gamma && (last.components & step.components) == 0 &&
                        last.a == step.a && last.b == step.b;
     if (joins) {
       last.components |= step.components;
@@ -204,7 +204,7 @@ class ShortCompiler {
     push_linear(map, true);
   }
 
-  ShortStep& push_reader(const PointOp& op, Kind kind) {
+  ShortStep& push_reader(const PointOp& op, StepKind kind) {
     Step step;
     step.step.kind = kind;
     step.step.table = static_cast<std::int8_t>(op.table);
@@ -218,7 +218,7 @@ class ShortCompiler {
   void keep_near(ShortStep& step, int lines) {
     step.lines = static_cast<std::int16_t>(lines);
     step.near = static_cast<std::int16_t>(program_.lines);
-    const bool even = step.kind == Kind::curve || step.kind == Kind::ramp;
+    const bool even = step.kind == StepKind::curve || step.kind == StepKind::ramp;
     step.origin = -(even ? static_cast<int>(kFloorBits) : step.first);
     program_.lines = std::min(program_.lines + lines, kMostLines + 1);
   }
@@ -230,7 +230,7 @@ class ShortCompiler {
     program_.lattice_size = op.size;
     constexpr double kHalfPart = 0.5 / 1024;  // places are cut off to 1024ths: so they are rounded
     push_places(op, 0, op.size - 1, kHalfPart);
-    ShortStep& step = push_reader(op, Kind::lattice);
+    ShortStep& step = push_reader(op, StepKind::lattice);
     step.clamp = op.clamp;
     range_ = op.clamp ? 1 : op.limit;  // unclamped where the entries are inside
     if (op.clamp) {
@@ -245,7 +245,7 @@ class ShortCompiler {
         3 * op.size > kMostLines)
       return false;
     push_places(op, 0, op.size - 1);
-    ShortStep& step = push_reader(op, Kind::curve);
+    ShortStep& step = push_reader(op, StepKind::curve);
     keep_near(step, 3 * op.size);
     step.clamp = op.clamp;
     range_ = op.clamp ? 1 : 0;
@@ -272,13 +272,13 @@ class ShortCompiler {
     const bool close = low == least || (low < least && least <= 0x1p-20F * high);
     if (!lines_fit(op.lines) || (op.components & 7) != 7 || !close) return false;
     push_places(op, low, high);
-    ShortStep& step = push_reader(op, Kind::lines);
+    ShortStep& step = push_reader(op, StepKind::lines);
     step.shift = static_cast<std::int16_t>(op.lines.shift);
     step.first = op.lines.first;
     step.a = std::nextafter(high - least, 0.0F);
     step.b = least;
     if (const int even = even_lines(op.lines); low == least && even <= kMostEven) {
-      step.kind = Kind::ramp;
+      step.kind = StepKind::ramp;
       step.size = static_cast<std::int16_t>(even + 1);
       keep_near(step, step.size);
     } else {
@@ -296,7 +296,7 @@ class ShortCompiler {
 
   bool add_luma_mix(const PointOp& op) {
     leave_unit();
-    ShortStep& step = push_reader(op, Kind::luma_mix);
+    ShortStep& step = push_reader(op, StepKind::luma_mix);
     std::copy_n(op.m[0], 3, step.m[0]);
     step.a = op.m[1][0];
     return true;
@@ -305,7 +305,7 @@ class ShortCompiler {
   bool add_peak_gain(const PointOp& op) {
     if (!lines_fit(op.lines)) return false;
     leave_unit();
-    ShortStep& step = push_reader(op, Kind::peak_gain);
+    ShortStep& step = push_reader(op, StepKind::peak_gain);
     step.shift = static_cast<std::int16_t>(op.lines.shift);
     step.first = op.lines.first;
     keep_near(step, line_count(op.lines));
@@ -316,7 +316,7 @@ class ShortCompiler {
   }
 
   static bool splits(const ShortStep& step) {
-    return step.mixes_none() || (step.kind == Kind::matrix && step.m[0][1] == 0 &&
+    return step.mixes_none() || (step.kind == StepKind::matrix && step.m[0][1] == 0 &&
                                  step.m[0][2] == 0 && step.m[1][0] == 0 && step.m[2][0] == 0);
   }
 
@@ -324,7 +324,7 @@ class ShortCompiler {
     steps_.front().map = after(steps_.front().map, diagonal(1.0 / in_max));
     for (Step& step : steps_) {
       if (!step.step.linear()) continue;
-      step.step.kind = mixes(step.map) ? Kind::matrix : Kind::scale;
+      step.step.kind = mixes(step.map) ? StepKind::matrix : StepKind::scale;
       for (std::size_t r = 0; r < 3; ++r)
         for (std::size_t c = 0; c < 4; ++c)
           step.step.m[r][c] = static_cast<float>(step.map.m[r][c]);

@@ -15,7 +15,7 @@ struct Shape {
   int width = 163, height = 91;
 };
 
-struct Case {
+struct TemporalCase {
   const char* format;
   const char* chain;
   int frames = 5;
@@ -25,7 +25,7 @@ struct Case {
   const char* graph = nullptr;  // FFmpeg's, where the text differs
 };
 
-void PrintTo(const Case& test, std::ostream* out) {
+void PrintTo(const TemporalCase& test, std::ostream* out) {
   *out << test.format << " " << test.chain << " " << test.shape.width << "x" << test.shape.height
        << ", " << test.frames << " frames";
 }
@@ -52,7 +52,7 @@ std::vector<Raw> interlaced(const FrameFacts& facts, int frames) {
   return pictures;
 }
 
-std::string graph_of(const Case& test) {
+std::string graph_of(const TemporalCase& test) {
   const std::string text = test.graph != nullptr ? test.graph : test.chain;
   switch (test.order) {
     case FieldOrder::top_first:
@@ -65,7 +65,7 @@ std::string graph_of(const Case& test) {
   return text;
 }
 
-void compare(const Case& test, const FrameFacts& facts, const std::vector<Raw>& pictures) {
+void compare(const TemporalCase& test, const FrameFacts& facts, const std::vector<Raw>& pictures) {
   const std::size_t bytes = pictures[0].size();
   const Raw expected = run_ffmpeg(graph_of(test), facts, pictures, test.format);
   const auto actual = run_chain(test.chain, facts, pictures);
@@ -93,10 +93,10 @@ void compare(const Case& test, const FrameFacts& facts, const std::vector<Raw>& 
               worst.largest);
 }
 
-class TemporalAgainstFfmpeg : public ::testing::TestWithParam<Case> {};
+class TemporalAgainstFfmpeg : public ::testing::TestWithParam<TemporalCase> {};
 
 TEST_P(TemporalAgainstFfmpeg, IsCloseInEveryTileOfEveryFrame) {
-  const Case& test = GetParam();
+  const TemporalCase& test = GetParam();
   FrameFacts facts = facts_of(test.format, test.shape.width, test.shape.height);
   facts.field_order = test.order;
   compare(test, facts, interlaced(facts, test.frames));
@@ -106,40 +106,51 @@ constexpr FieldOrder kTop = FieldOrder::top_first, kBottom = FieldOrder::bottom_
 
 INSTANTIATE_TEST_SUITE_P(
     Yadif, TemporalAgainstFfmpeg,
-    ::testing::Values(
-        Case{"yuv420p", "yadif", 5, kTop}, Case{"yuv420p", "yadif=mode=send_field", 5, kBottom},
-        Case{"yuv422p", "yadif=send_frame_nospatial:bff", 4},
-        Case{"yuv444p", "yadif=3:-1:0", 4, kBottom}, Case{"yuv420p10le", "yadif=1", 4, kTop},
-        Case{"yuv422p12le", "yadif=1:bff", 3}, Case{"yuv444p16le", "yadif=1:tff", 3},
-        Case{"gray", "yadif", 3}, Case{"gray16le", "yadif=1:bff", 3}, Case{"gbrp", "yadif=1:1", 3},
-        Case{"yuva420p", "yadif=1", 3}, Case{"yuv420p", "yadif=1:deint=interlaced", 4, kBottom},
-        Case{"yuv420p", "yadif=1", 1, kTop}, Case{"yuv420p", "yadif", 2},
-        Case{"yuv444p", "yadif=1", 3, kTop, {9, 3}}, Case{"yuv444p", "yadif=1", 3, kTop, {5, 4}},
-        Case{"yuv420p", "yadif=1", 3, kBottom, {3, 3}},
-        Case{"yuv420p10le", "yadif=1", 3, kTop, {37, 5}}));
+    ::testing::Values(TemporalCase{"yuv420p", "yadif", 5, kTop},
+                      TemporalCase{"yuv420p", "yadif=mode=send_field", 5, kBottom},
+                      TemporalCase{"yuv422p", "yadif=send_frame_nospatial:bff", 4},
+                      TemporalCase{"yuv444p", "yadif=3:-1:0", 4, kBottom},
+                      TemporalCase{"yuv420p10le", "yadif=1", 4, kTop},
+                      TemporalCase{"yuv422p12le", "yadif=1:bff", 3},
+                      TemporalCase{"yuv444p16le", "yadif=1:tff", 3},
+                      TemporalCase{"gray", "yadif", 3}, TemporalCase{"gray16le", "yadif=1:bff", 3},
+                      TemporalCase{"gbrp", "yadif=1:1", 3}, TemporalCase{"yuva420p", "yadif=1", 3},
+                      TemporalCase{"yuv420p", "yadif=1:deint=interlaced", 4, kBottom},
+                      TemporalCase{"yuv420p", "yadif=1", 1, kTop},
+                      TemporalCase{"yuv420p", "yadif", 2},
+                      TemporalCase{"yuv444p", "yadif=1", 3, kTop, {9, 3}},
+                      TemporalCase{"yuv444p", "yadif=1", 3, kTop, {5, 4}},
+                      TemporalCase{"yuv420p", "yadif=1", 3, kBottom, {3, 3}},
+                      TemporalCase{"yuv420p10le", "yadif=1", 3, kTop, {37, 5}}));
 
 INSTANTIATE_TEST_SUITE_P(
     Bwdif, TemporalAgainstFfmpeg,
-    ::testing::Values(Case{"yuv420p", "bwdif", 5, kTop},
-                      Case{"yuv420p", "bwdif=mode=send_frame", 5, kBottom},
-                      Case{"yuv444p", "bwdif=parity=bff", 4}, Case{"yuv420p10le", "bwdif", 4, kTop},
-                      Case{"yuv422p12le", "bwdif=1:bff", 3}, Case{"yuv444p16le", "bwdif=0:tff", 3},
-                      Case{"gray", "bwdif", 3}, Case{"gray16le", "bwdif=1:bff", 3},
-                      Case{"gbrp", "bwdif=1:1", 3}, Case{"gbrp12le", "bwdif", 3},
-                      Case{"yuva420p", "bwdif", 3}, Case{"yuv420p", "bwdif", 1, kTop},
-                      Case{"yuv420p", "bwdif", 2}, Case{"yuv444p", "bwdif", 3, kTop, {9, 4}},
-                      Case{"yuv444p", "bwdif", 3, kBottom, {7, 9}},
-                      Case{"yuv420p10le", "bwdif", 3, kTop, {37, 13}}));
+    ::testing::Values(TemporalCase{"yuv420p", "bwdif", 5, kTop},
+                      TemporalCase{"yuv420p", "bwdif=mode=send_frame", 5, kBottom},
+                      TemporalCase{"yuv444p", "bwdif=parity=bff", 4},
+                      TemporalCase{"yuv420p10le", "bwdif", 4, kTop},
+                      TemporalCase{"yuv422p12le", "bwdif=1:bff", 3},
+                      TemporalCase{"yuv444p16le", "bwdif=0:tff", 3},
+                      TemporalCase{"gray", "bwdif", 3}, TemporalCase{"gray16le", "bwdif=1:bff", 3},
+                      TemporalCase{"gbrp", "bwdif=1:1", 3}, TemporalCase{"gbrp12le", "bwdif", 3},
+                      TemporalCase{"yuva420p", "bwdif", 3},
+                      TemporalCase{"yuv420p", "bwdif", 1, kTop},
+                      TemporalCase{"yuv420p", "bwdif", 2},
+                      TemporalCase{"yuv444p", "bwdif", 3, kTop, {9, 4}},
+                      TemporalCase{"yuv444p", "bwdif", 3, kBottom, {7, 9}},
+                      TemporalCase{"yuv420p10le", "bwdif", 3, kTop, {37, 13}}));
 
 INSTANTIATE_TEST_SUITE_P(
     Hqdn3d, TemporalAgainstFfmpeg,
-    ::testing::Values(Case{"yuv420p", "hqdn3d", 5}, Case{"yuv444p", "hqdn3d=8:0.5:20:1", 4},
-                      Case{"yuv422p", "hqdn3d=luma_tmp=255:chroma_spatial=40", 4},
-                      Case{"yuv420p10le", "hqdn3d=3", 4},
-                      Case{"yuv444p12le", "hqdn3d=chroma_tmp=9", 4},
-                      Case{"yuv420p16le", "hqdn3d=12", 4}, Case{"yuv420p", "hqdn3d", 1},
-                      Case{"yuv420p", "hqdn3d", 3, FieldOrder::progressive, {1, 1}},
-                      Case{"yuv420p", "hqdn3d", 3, FieldOrder::progressive, {5, 3}}));
+    ::testing::Values(TemporalCase{"yuv420p", "hqdn3d", 5},
+                      TemporalCase{"yuv444p", "hqdn3d=8:0.5:20:1", 4},
+                      TemporalCase{"yuv422p", "hqdn3d=luma_tmp=255:chroma_spatial=40", 4},
+                      TemporalCase{"yuv420p10le", "hqdn3d=3", 4},
+                      TemporalCase{"yuv444p12le", "hqdn3d=chroma_tmp=9", 4},
+                      TemporalCase{"yuv420p16le", "hqdn3d=12", 4},
+                      TemporalCase{"yuv420p", "hqdn3d", 1},
+                      TemporalCase{"yuv420p", "hqdn3d", 3, FieldOrder::progressive, {1, 1}},
+                      TemporalCase{"yuv420p", "hqdn3d", 3, FieldOrder::progressive, {5, 3}}));
 
 // Frames that are brighter and darker by turns.
 std::vector<Raw> flickering(const FrameFacts& facts, int frames) {
@@ -152,22 +163,22 @@ std::vector<Raw> flickering(const FrameFacts& facts, int frames) {
   return pictures;
 }
 
-class Deflicker : public ::testing::TestWithParam<Case> {};
+class Deflicker : public ::testing::TestWithParam<TemporalCase> {};
 
 TEST_P(Deflicker, IsCloseToFfmpegInEveryTileOfEveryFrame) {
-  const Case& test = GetParam();
+  const TemporalCase& test = GetParam();
   const FrameFacts facts = facts_of(test.format, test.shape.width, test.shape.height);
   compare(test, facts, flickering(facts, test.frames));
 }
 
 INSTANTIATE_TEST_SUITE_P(Means, Deflicker,
-                         ::testing::Values(Case{"yuv420p", "deflicker", 8},
-                                           Case{"yuv420p10le", "deflicker=size=3", 6},
-                                           Case{"gray16le", "deflicker=4:gm", 6},
-                                           Case{"yuv444p", "deflicker=m=hm", 6},
-                                           Case{"yuv420p", "deflicker=s=2:m=qm", 5},
-                                           Case{"yuva420p", "deflicker=mode=cm", 6},
-                                           Case{"yuv422p12le", "deflicker=mode=pm", 6}));
+                         ::testing::Values(TemporalCase{"yuv420p", "deflicker", 8},
+                                           TemporalCase{"yuv420p10le", "deflicker=size=3", 6},
+                                           TemporalCase{"gray16le", "deflicker=4:gm", 6},
+                                           TemporalCase{"yuv444p", "deflicker=m=hm", 6},
+                                           TemporalCase{"yuv420p", "deflicker=s=2:m=qm", 5},
+                                           TemporalCase{"yuva420p", "deflicker=mode=cm", 6},
+                                           TemporalCase{"yuv422p12le", "deflicker=mode=pm", 6}));
 
 TEST(DeflickerAlone, GivesEveryFrameTheMeansLuminance) {
   const FrameFacts facts = facts_of("gray16le", 64, 48);

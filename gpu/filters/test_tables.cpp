@@ -8,9 +8,9 @@
 namespace framelane::testing {
 namespace {
 
-using Triple = std::array<double, 3>;
+using RowOfThree = std::array<double, 3>;
 
-Triple film(double r, double g, double b) {
+RowOfThree film(double r, double g, double b) {
   const double luma = 0.3 * r + 0.6 * g + 0.1 * b;
   return {1.2 * std::pow(r, 1.4) - 0.08 * g, 0.9 * g + 0.1 * std::sin(6 * luma),
           0.15 + 0.75 * b * (1 - 0.3 * r)};
@@ -24,7 +24,7 @@ std::string lattice_text(int size, const std::string& head, bool inside) {
   for (int b = 0; b < size; ++b)
     for (int g = 0; g < size; ++g)
       for (int r = 0; r < size; ++r) {
-        Triple t = film(r / top, g / top, b / top);
+        RowOfThree t = film(r / top, g / top, b / top);
         for (double& value : t)
           if (inside) value = std::clamp(value, 0.0, 1.0);
         char line[80];

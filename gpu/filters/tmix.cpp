@@ -6,10 +6,10 @@
 namespace framelane {
 namespace {
 
-enum { frames, weights, scale, planes };
+enum { frames, weights, tmix_scale, tmix_planes };
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kTmixParameters[] = {
     {.name = "frames",
      .type = Type::integer,
      .unit = "frames",
@@ -39,11 +39,11 @@ constexpr Parameter kParameters[] = {
      .help = kPlanesHelp},
 };
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_tmix(const FilterValues& values, const FrameFacts& facts) {
   WindowWork work;
   work.pictures = static_cast<int>(values[frames].number);
   work.centre = work.pictures - 1;
-  work.components = components_of_planes(values[planes].number, *facts.format);
+  work.components = components_of_planes(values[tmix_planes].number, *facts.format);
   const std::vector<double>& list = values[weights].list;
   double sum = 0;
   for (std::size_t i = 0; i < static_cast<std::size_t>(work.pictures); ++i) {
@@ -51,7 +51,9 @@ FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
     work.weights[0][i] = static_cast<float>(weight);
     sum += weight;
   }
-  const double factor = values[scale].number != 0 ? values[scale].number : sum != 0 ? 1 / sum : 0;
+  const double factor = values[tmix_scale].number != 0 ? values[tmix_scale].number
+                        : sum != 0                     ? 1 / sum
+                                                       : 0;
   work.scale = static_cast<float>(factor);
   FilterStep step;
   const bool unchanged = work.pictures == 1 && work.weights[0][0] * work.scale == 1.0F;
@@ -67,8 +69,8 @@ constinit const FilterSpec kTmixFilter{"tmix",
                                        "mix of successive frames",
                                        "Planes not filtered are those of the newest frame.",
                                        FilterSpace::planes,
-                                       kParameters,
-                                       plan,
+                                       kTmixParameters,
+                                       plan_tmix,
                                        "tmix=frames=3:weights=1 2 1"};
 
 }  // namespace framelane

@@ -8,7 +8,7 @@
 namespace framelane {
 namespace {
 
-using Kind = ToneCurve::Kind;
+using CurveKind = ToneCurve::Kind;
 
 // Below this the gamma curve is a straight line.
 constexpr double kGammaToe = 0.05;
@@ -60,13 +60,13 @@ double bt2390(double light, double peak, double target) {
 
 }  // namespace
 
-double default_param(Kind kind) {
+double default_param(CurveKind kind) {
   switch (kind) {
-    case Kind::gamma:
+    case CurveKind::gamma:
       return 1.8;
-    case Kind::mobius:
+    case CurveKind::mobius:
       return 0.3;
-    case Kind::reinhard:
+    case CurveKind::reinhard:
       return 0.5;
     default:
       return 1;
@@ -76,21 +76,21 @@ double default_param(Kind kind) {
 double tone_mapped(const ToneCurve& curve, double light) {
   const double param = param_of(curve), peak = curve.peak;
   switch (curve.kind) {
-    case Kind::none:
+    case CurveKind::none:
       return light;
-    case Kind::linear:
+    case CurveKind::linear:
       return light * param / peak;
-    case Kind::gamma:
+    case CurveKind::gamma:
       return gamma(light, peak, param);
-    case Kind::clip:
+    case CurveKind::clip:
       return std::clamp(light * param, 0.0, 1.0);
-    case Kind::reinhard:
+    case CurveKind::reinhard:
       return reinhard(light, peak, param);
-    case Kind::hable:
+    case CurveKind::hable:
       return hable(light) / hable(peak);
-    case Kind::mobius:
+    case CurveKind::mobius:
       return mobius(light, peak, param);
-    case Kind::bt2390:
+    case CurveKind::bt2390:
       return bt2390(light, peak, curve.target);
   }
   return light;
@@ -98,13 +98,13 @@ double tone_mapped(const ToneCurve& curve, double light) {
 
 double corner_of(const ToneCurve& curve) {
   switch (curve.kind) {
-    case Kind::gamma:
+    case CurveKind::gamma:
       return kGammaToe;
-    case Kind::clip:
+    case CurveKind::clip:
       return 1 / param_of(curve);
-    case Kind::mobius:
+    case CurveKind::mobius:
       return param_of(curve);
-    case Kind::bt2390: {
+    case CurveKind::bt2390: {
       const double top = pq_code(std::max(curve.peak, 1.0) * curve.target);
       return pq_light(bt2390_knee(pq_code(curve.target) / top) * top) / curve.target;
     }

@@ -8,16 +8,17 @@ namespace {
 enum { tonemap, param, desat, peak, target };
 
 using Type = Parameter::Type;
-using Kind = ToneCurve::Kind;
-constexpr Parameter::Choice kKinds[] = {{"none", static_cast<std::uint32_t>(Kind::none)},
-                                        {"linear", static_cast<std::uint32_t>(Kind::linear)},
-                                        {"gamma", static_cast<std::uint32_t>(Kind::gamma)},
-                                        {"clip", static_cast<std::uint32_t>(Kind::clip)},
-                                        {"reinhard", static_cast<std::uint32_t>(Kind::reinhard)},
-                                        {"hable", static_cast<std::uint32_t>(Kind::hable)},
-                                        {"mobius", static_cast<std::uint32_t>(Kind::mobius)},
-                                        {"bt2390", static_cast<std::uint32_t>(Kind::bt2390)}};
-constexpr Parameter kParameters[] = {
+using CurveKind = ToneCurve::Kind;
+constexpr Parameter::Choice kKinds[] = {
+    {"none", static_cast<std::uint32_t>(CurveKind::none)},
+    {"linear", static_cast<std::uint32_t>(CurveKind::linear)},
+    {"gamma", static_cast<std::uint32_t>(CurveKind::gamma)},
+    {"clip", static_cast<std::uint32_t>(CurveKind::clip)},
+    {"reinhard", static_cast<std::uint32_t>(CurveKind::reinhard)},
+    {"hable", static_cast<std::uint32_t>(CurveKind::hable)},
+    {"mobius", static_cast<std::uint32_t>(CurveKind::mobius)},
+    {"bt2390", static_cast<std::uint32_t>(CurveKind::bt2390)}};
+constexpr Parameter kTonemapParameters[] = {
     {.name = "tonemap", .type = Type::choice, .maximum = 7, .help = "curve", .choices = kKinds},
     {"param", Type::number, "", 0, 10, 0, "of the curve, 0 is its own default"},
     {"desat", Type::number, "", 0, 1000, 2,
@@ -28,7 +29,7 @@ constexpr Parameter kParameters[] = {
 
 ToneCurve curve_of(const FilterValues& values, const FrameFacts& facts) {
   ToneCurve curve;
-  curve.kind = static_cast<Kind>(values[tonemap].number);
+  curve.kind = static_cast<CurveKind>(values[tonemap].number);
   curve.param = values[param].number;
   curve.target = values[target].number;
   curve.peak = values[peak].number > 0 ? values[peak].number : source_peak(facts, curve.target);
@@ -45,13 +46,13 @@ FrameFacts standard(const FrameFacts& home) {
   return facts;
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_tonemap(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   const ToneCurve curve = curve_of(values, facts);
   const double top = facts.format->max_code();
   const Primaries primaries = effective_primaries(facts.color);
   const bool hdr = is_hdr(facts.color.transfer);
-  if (!hdr && curve.kind == Kind::none && primaries == Primaries::bt709) return step;
+  if (!hdr && curve.kind == CurveKind::none && primaries == Primaries::bt709) return step;
   add_light(step, facts.color.transfer, top, curve.target);
   add_desaturation(step, primaries, values[desat].number);
   add_tone(step, curve);
@@ -72,8 +73,8 @@ constinit const FilterSpec kTonemapFilter{
     "metadata the peak is 1000 cd/m2, of SDR its white. bt2390 and target are framelane's; bt2390 "
     "has no param.",
     FilterSpace::rgb,
-    kParameters,
-    plan,
+    kTonemapParameters,
+    plan_tonemap,
     "tonemap=tonemap=hable"};
 
 }  // namespace framelane

@@ -7,7 +7,7 @@
 namespace framelane {
 namespace {
 
-enum { direction, passthrough };
+enum { quarter_turn, passthrough };
 enum { none, landscape, portrait };  // FFmpeg's numbers
 
 using Type = Parameter::Type;
@@ -15,7 +15,7 @@ constexpr Parameter::Choice kDirections[] = {
     {"cclock_flip", 0}, {"clock", 1}, {"cclock", 2}, {"clock_flip", 3}};
 constexpr Parameter::Choice kPassthrough[] = {
     {"none", none}, {"landscape", landscape}, {"portrait", portrait}};
-constexpr Parameter kParameters[] = {
+constexpr Parameter kTransposeParameters[] = {
     {"dir", Type::choice, "", 0, 3, 0, "quarter turn, with top and bottom exchanged first or not",
      "", kDirections},
     {"passthrough", Type::choice, "", 0, 2, 0, "pictures left as they are", "", kPassthrough},
@@ -50,9 +50,9 @@ FilterStep::Work interpolated(const FrameFacts& facts) {
   return {work, full};
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_transpose(const FilterValues& values, const FrameFacts& facts) {
   if (passes_through(static_cast<int>(values[passthrough].number), facts)) return {};
-  const auto dir = static_cast<unsigned>(values[direction].number);
+  const auto dir = static_cast<unsigned>(values[quarter_turn].number);
   RemapWork work;
   work.swap = true;
   work.flip_y = (dir & 1U) != 0;
@@ -75,8 +75,8 @@ constinit const FilterSpec kTransposeFilter{
     "chroma interpolated by its siting (linear; FFmpeg inserts a bicubic scale). dir 4 to 7 are\n"
     "left out: passthrough=landscape.",
     FilterSpace::planes,
-    kParameters,
-    plan,
+    kTransposeParameters,
+    plan_transpose,
     "transpose=clock"};
 
 }  // namespace framelane

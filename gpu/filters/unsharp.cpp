@@ -7,23 +7,23 @@ namespace {
 
 using Type = Parameter::Type;
 
-constexpr Parameter size(std::string_view name, std::string_view short_name,
-                         std::string_view help) {
+constexpr Parameter kernel_size(std::string_view name, std::string_view short_name,
+                                std::string_view help) {
   return {name, Type::integer, "samples", 3, 23, 5, help, short_name, {}, true};
 }
 constexpr Parameter amount(std::string_view name, std::string_view short_name, double standard) {
   return {name, Type::number, "", -2, 5, standard, "negative blurs, 0 does nothing", short_name};
 }
 
-constexpr Parameter kParameters[] = {
-    size("luma_msize_x", "lx", "luma kernel width"),
-    size("luma_msize_y", "ly", "luma kernel height"),
+constexpr Parameter kUnsharpParameters[] = {
+    kernel_size("luma_msize_x", "lx", "luma kernel width"),
+    kernel_size("luma_msize_y", "ly", "luma kernel height"),
     amount("luma_amount", "la", 1),
-    size("chroma_msize_x", "cx", "chroma kernel width"),
-    size("chroma_msize_y", "cy", "chroma kernel height"),
+    kernel_size("chroma_msize_x", "cx", "chroma kernel width"),
+    kernel_size("chroma_msize_y", "cy", "chroma kernel height"),
     amount("chroma_amount", "ca", 0),
-    size("alpha_msize_x", "ax", "alpha kernel width"),
-    size("alpha_msize_y", "ay", "alpha kernel height"),
+    kernel_size("alpha_msize_x", "ax", "alpha kernel width"),
+    kernel_size("alpha_msize_y", "ay", "alpha kernel height"),
     amount("alpha_amount", "aa", 0),
 };
 
@@ -41,7 +41,7 @@ TileKernel binomial(int taps) {
   return kernel;
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_unsharp(const FilterValues& values, const FrameFacts& facts) {
   SeparableWork work;
   bool effect = false;
   for (int c = 0; c < 4; ++c) {
@@ -68,8 +68,8 @@ constinit const FilterSpec kUnsharpFilter{
     "sharpen or blur",
     "At more than 8 bit it is as strong as at 8; FFmpeg 5.1's has nearly no effect there.",
     FilterSpace::yuv_planes,
-    kParameters,
-    plan,
+    kUnsharpParameters,
+    plan_unsharp,
     "unsharp=5:5:1"};
 
 }  // namespace framelane

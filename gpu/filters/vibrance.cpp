@@ -9,7 +9,7 @@ namespace {
 enum { intensity, red_balance, red_luma = 4, alternate = 7 };
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kVibranceParameters[] = {
     {"intensity", Type::number, "", -2, 2, 0, "how much more vivid, dull colours most"},
     {"rbal", Type::number, "", -10, 10, 1, "times this for red"},
     {"gbal", Type::number, "", -10, 10, 1, "times this for green"},
@@ -21,7 +21,7 @@ constexpr Parameter kParameters[] = {
 };
 
 // vf_vibrance. Its luma shares of red and blue, which stand there exchanged, are the defaults.
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_vibrance(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   PointOp op;
   op.kind = PointOp::Kind::vibrance;
@@ -47,8 +47,8 @@ constinit const FilterSpec kVibranceFilter{"vibrance",
                                            "saturation, of dull colours most",
                                            "",
                                            FilterSpace::rgb,
-                                           kParameters,
-                                           plan,
+                                           kVibranceParameters,
+                                           plan_vibrance,
                                            "vibrance=intensity=0.5"};
 
 }  // namespace framelane

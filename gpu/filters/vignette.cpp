@@ -7,11 +7,11 @@
 namespace framelane {
 namespace {
 
-enum { angle, center_x, center_y, direction, aspect };
+enum { angle, center_x, center_y, undoes, aspect };
 
 using Type = Parameter::Type;
-constexpr Parameter::Choice kModes[] = {{"forward", 0}, {"backward", 1}};
-constexpr Parameter kParameters[] = {
+constexpr Parameter::Choice kVignetteModes[] = {{"forward", 0}, {"backward", 1}};
+constexpr Parameter kVignetteParameters[] = {
     {"angle", Type::number, "radians", 0, std::numbers::pi / 2, std::numbers::pi / 5,
      "of the lens: more is darker", "a"},
     {"x0", Type::number, "pixels", -1, 32768, -1, "centre, from the left; -1 is the middle"},
@@ -20,7 +20,7 @@ constexpr Parameter kParameters[] = {
      .type = Type::choice,
      .maximum = 1,
      .help = "darken, or undo that",
-     .choices = kModes},
+     .choices = kVignetteModes},
     {"aspect", Type::number, "", 0, 1000, 1, "height of what counts as a square"},
 };
 
@@ -52,13 +52,13 @@ double fades_to(const PixelFormat& format, int c) {
   return format.depth == 8 ? 127 : std::ldexp(128.0, format.depth - 8);
 }
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_vignette(const FilterValues& values, const FrameFacts& facts) {
   FilterStep step;
   const Lens lens = lens_of(values, facts);
   if (values[angle].number == 0 && covers(lens, facts)) return step;
   PointOp op;
   op.kind = PointOp::Kind::vignette;
-  op.mode = static_cast<std::uint8_t>(values[direction].number);
+  op.mode = static_cast<std::uint8_t>(values[undoes].number);
   op.limit = static_cast<float>(facts.format->max_code());
   op.m[0][0] = static_cast<float>(lens.x0);
   op.m[0][1] = static_cast<float>(lens.y0);
@@ -79,8 +79,8 @@ constinit const FilterSpec kVignetteFilter{
     "FFmpeg's vignette; its expressions are numbers here, and there is no eval. It does not dither "
     "(as\ndither=0 there).",
     FilterSpace::planes,
-    kParameters,
-    plan,
+    kVignetteParameters,
+    plan_vignette,
     "vignette=angle=0.7"};
 
 }  // namespace framelane

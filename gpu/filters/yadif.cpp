@@ -4,18 +4,18 @@
 namespace framelane {
 namespace {
 
-constexpr Parameter::Choice kModes[] = {
+constexpr Parameter::Choice kYadifModes[] = {
     {"send_frame", 0}, {"send_field", 1}, {"send_frame_nospatial", 2}, {"send_field_nospatial", 3}};
-constexpr Parameter kParameters[] = {
+constexpr Parameter kYadifParameters[] = {
     {.name = "mode",
      .type = Parameter::Type::choice,
      .maximum = 3,
      .help = "one frame for each frame or field; nospatial: without the check of lines",
-     .choices = kModes},
+     .choices = kYadifModes},
     kFieldParity,
     kFieldDeint};
 
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_yadif(const FilterValues& values, const FrameFacts& facts) {
   return plan_fields(FieldsWork::Method::yadif, static_cast<int>(values[0].number), values, facts);
 }
 
@@ -27,8 +27,8 @@ constinit const FilterSpec kYadifFilter{
     "A frame for each field doubles the frame rate. Pictures of less than 3 columns or lines are\n"
     "taken too. Where frames stop or begin to be interlaced, history begins anew.",
     FilterSpace::planes,
-    kParameters,
-    plan,
+    kYadifParameters,
+    plan_yadif,
     "yadif=mode=send_field"};
 
 }  // namespace framelane

@@ -7,10 +7,10 @@
 namespace framelane {
 namespace {
 
-enum { low, high, width, angle, color };
+enum { low, high, width, stripe_angle, stripe_color };
 
 using Type = Parameter::Type;
-constexpr Parameter kParameters[] = {
+constexpr Parameter kZebraParameters[] = {
     {"low", Type::number, "%", -10, 120, 95, "lowest luma marked; 0 is black, 100 white"},
     {"high", Type::number, "%", -10, 120, 120, "highest luma marked"},
     {"width", Type::number, "pixels", 1, 256, 4, "width of a stripe"},
@@ -22,17 +22,17 @@ constexpr Parameter kParameters[] = {
 };
 
 // Stripes stand still, so that a frame depends on its input alone.
-FilterStep plan(const FilterValues& values, const FrameFacts& facts) {
+FilterStep plan_zebra(const FilterValues& values, const FrameFacts& facts) {
   const double lowest = values[low].number, highest = values[high].number;
   FilterStep step;
   if (lowest > highest) return step;
-  const Rgb8 rgb = color_value("zebra", "color", values[color].text);
+  const Rgb8 rgb = color_value("zebra", "color", values[stripe_color].text);
   const auto stripe = codes_of_color({rgb[0] / 255.0, rgb[1] / 255.0, rgb[2] / 255.0}, facts);
   const CodeSpan luma = code_span(facts, 0);
   const auto code = [&](double percent) {
     return static_cast<float>(luma.zero + luma.span * percent / 100);
   };
-  const double turn = values[angle].number * std::numbers::pi / 180;
+  const double turn = values[stripe_angle].number * std::numbers::pi / 180;
   PointOp op;
   op.kind = PointOp::Kind::zebra;
   op.limit = static_cast<float>(facts.format->max_code());
@@ -54,8 +54,8 @@ constinit const FilterSpec kZebraFilter{"zebra",
                                         "95 and over for what is about to clip, "
                                         "65 to 75\nfor skin. The stripes do not move.",
                                         FilterSpace::yuv_planes,
-                                        kParameters,
-                                        plan,
+                                        kZebraParameters,
+                                        plan_zebra,
                                         "zebra=low=90"};
 
 }  // namespace framelane

@@ -19,5 +19,5 @@ if(FRAMELANE_HAS_CUDA)
     ${gpu_dir}/cuda/scopes/parity_test.cpp
     ${gpu_dir}/filters/testing.cpp
     ${gpu_dir}/filters/test_filters.cpp
-    LIBRARIES framelane_gpu CUDA::cudart_static LABELS gpu)
+    LIBRARIES framelane_gpu CUDA::cudart_static LABELS gpu TOGETHER)
 endif()
