@@ -87,7 +87,6 @@ TEST_F(PipelineTest, TimesAreInOrderAndCopiesOfOneEngineDoNotOverlap) {
   Bench bench(kHasEngines);
   for (const PipelineSettings& settings : every_setting()) {
     std::vector<Interval> uploads, downloads;
-    int late = 0;  // an event that ends a download beside it may be reached late
     for (const Result& result : run_chain(bench, kChain, settings, 30)) {
       const FrameTimes& times = result.times;
       ASSERT_TRUE(times.upload && times.filter && times.download && times.latency);
@@ -99,12 +98,12 @@ TEST_F(PipelineTest, TimesAreInOrderAndCopiesOfOneEngineDoNotOverlap) {
       EXPECT_LE(times.filter->end, times.download->start);
       for (std::size_t p = 1; p < times.passes.size(); ++p)
         EXPECT_LE(times.passes[p - 1].end, times.passes[p].start);
-      late += *times.latency <
-              times.download->end - times.upload->start - std::chrono::microseconds(50);
+      // Not the download: where the event after it stands beside it, others' work may delay that.
+      EXPECT_GE(*times.latency,
+                times.filter->end - times.upload->start - std::chrono::microseconds(50));
       uploads.push_back(*times.upload);
       downloads.push_back(*times.download);
     }
-    EXPECT_LE(late, 3) << name_of(settings.mode) << " with " << settings.lanes << " lanes";
     expect_one_engine(uploads);
     expect_one_engine(downloads);
   }
