@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "app/checksum.h"
+#include "app/file_names.h"
 #include "app/viewer.h"
 #include "gpu/busy_machine_test.h"
 #include "gpu/open_device.h"
@@ -133,9 +134,9 @@ TEST_F(ViewerChainTest, PresetsAreSavedListedAndLoaded) {
   open("pattern:160x120@60", "eq=contrast=1.5");
   ASSERT_TRUE(show_frames(1));
   const std::vector<std::string> shipped = model().presets;
-  EXPECT_TRUE(std::ranges::binary_search(shipped, "Film look"));
+  EXPECT_TRUE(std::ranges::binary_search(shipped, "Film look", natural_less));
   act(Action::Kind::save_preset, "bold");
-  EXPECT_TRUE(std::ranges::binary_search(model().presets, "bold"));
+  EXPECT_TRUE(std::ranges::binary_search(model().presets, "bold", natural_less));
   act(Action::Kind::set_chain, "negate");
   act(Action::Kind::load_preset, "bold");
   EXPECT_EQ(chain(), "eq=contrast=1.5");
