@@ -189,7 +189,7 @@ bool ProcessThread::State::hand_on() {
   return true;
 }
 
-// Nothing that could block.
+// Nothing that could block: this thread alone pushes, so that room found in `out` stays.
 void ProcessThread::State::work_meanwhile() {
   if (pipeline.has_freed()) collect_oldest();
   if (ready.size() + out.size() <= out.capacity()) (void)hand_on();

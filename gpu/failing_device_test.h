@@ -6,24 +6,20 @@
 #include <utility>
 
 #include "gpu/errors.h"
-#include "gpu/open_device.h"
+#include "gpu/forwarding_device_test.h"
 #include "gpu/pass.h"
-#include "gpu/present_texture.h"
 
 // For the tests of what is said of a device that fails.
 namespace framelane::test {
 
 // The CPU device, on which one run of a pass fails: on its own thread, or at the call itself.
-class FailingDevice final : public Device {
+class FailingDevice final : public ForwardingDevice {
  public:
   enum class Where : std::uint8_t { its_thread, the_call };
   // `run`: of which run of passes of that name, counted from 0.
   FailingDevice(std::string pass, int run, Where where = Where::its_thread,
                 const char* choice = "cpu")
-      : opened_(open_device(parse_device_choice(choice))),
-        name_(std::move(pass)),
-        run_(run),
-        where_(where) {
+      : ForwardingDevice(choice), name_(std::move(pass)), run_(run), where_(where) {
     broken_.name = name_;
     try {
       broken_.work.emplace<WindowWork>(Thrower{});
@@ -31,29 +27,8 @@ class FailingDevice final : public Device {
       // A pass without work, which no device can run.
     }
   }
-  [[nodiscard]] const DeviceFacts& facts() const override { return real().facts(); }
-  [[nodiscard]] bool aliases_uploads() const override { return real().aliases_uploads(); }
-  [[nodiscard]] bool shares_queues() const override { return real().shares_queues(); }
   [[nodiscard]] std::unique_ptr<Stream> make_stream() override {
-    return std::make_unique<FailingStream>(*this, real().make_stream());
-  }
-  [[nodiscard]] std::unique_ptr<Event> make_timing_event() override {
-    return real().make_timing_event();
-  }
-  [[nodiscard]] std::unique_ptr<Event> make_event() override { return real().make_event(); }
-  [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes) override {
-    return real().allocate(bytes);
-  }
-  [[nodiscard]] bool page_lock(std::byte* memory, std::size_t bytes) override {
-    return real().page_lock(memory, bytes);
-  }
-  void page_unlock(std::byte* memory) override { real().page_unlock(memory); }
-  [[nodiscard]] float elapsed_ms(const Event& from, const Event& to) const override {
-    return real().elapsed_ms(from, to);
-  }
-  [[nodiscard]] AllocationCounts allocations() const override { return real().allocations(); }
-  [[nodiscard]] PresentTextureOffer offer_present_texture(const std::string& name) override {
-    return real().offer_present_texture(name);
+    return std::make_unique<FailingStream>(*this, ForwardingDevice::make_stream());
   }
 
  private:
@@ -90,9 +65,6 @@ class FailingDevice final : public Device {
     std::unique_ptr<Stream> real_;
   };
 
-  [[nodiscard]] Device& real() const { return *opened_.device; }
-
-  OpenedDevice opened_;
   std::string name_;
   int run_;
   Where where_;

@@ -79,7 +79,7 @@ struct Pipeline::Lane {
     return nullptr;
   }
   // A picture between two passes of one stream can be written again by a later pass of it; others
-  // stay until collected.
+  // stay until the work is done.
   void release_or_keep(const DevicePicture& picture, Work& work) {
     if (picture.between) {
       scratch.push_back(picture.block);

@@ -8,40 +8,21 @@
 
 #include "gpu/chain.h"
 #include "gpu/filters/test_filters.h"
-#include "gpu/open_device.h"
+#include "gpu/forwarding_device_test.h"
 #include "gpu/pipeline.h"
-#include "gpu/present_texture.h"
 
 namespace framelane {
 namespace {
 
 // The CPU device, with the spans written down.
-class WatchedDevice final : public Device {
+class WatchedDevice final : public test::ForwardingDevice {
  public:
   explicit WatchedDevice(const char* choice = "cpu", bool queues = false)
-      : queues_(queues), opened_(open_device(parse_device_choice(choice))) {}
-  [[nodiscard]] const DeviceFacts& facts() const override { return real().facts(); }
-  [[nodiscard]] bool aliases_uploads() const override { return real().aliases_uploads(); }
+      : ForwardingDevice(choice), queues_(queues) {}
   [[nodiscard]] bool shares_queues() const override { return queues_; }
-  [[nodiscard]] std::unique_ptr<Stream> make_stream() override { return real().make_stream(); }
-  [[nodiscard]] std::unique_ptr<Event> make_timing_event() override {
-    return real().make_timing_event();
-  }
-  [[nodiscard]] std::unique_ptr<Event> make_event() override { return real().make_event(); }
-  [[nodiscard]] std::unique_ptr<DeviceBuffer> allocate(std::size_t bytes) override {
-    return real().allocate(bytes);
-  }
-  [[nodiscard]] bool page_lock(std::byte* memory, std::size_t bytes) override {
-    return real().page_lock(memory, bytes);
-  }
-  void page_unlock(std::byte* memory) override { real().page_unlock(memory); }
   [[nodiscard]] float elapsed_ms(const Event& from, const Event& to) const override {
     EXPECT_TRUE(from.ready() && to.ready()) << "CUDA refuses to read such events";
-    return real().elapsed_ms(from, to);
-  }
-  [[nodiscard]] AllocationCounts allocations() const override { return real().allocations(); }
-  [[nodiscard]] PresentTextureOffer offer_present_texture(const std::string& name) override {
-    return real().offer_present_texture(name);
+    return ForwardingDevice::elapsed_ms(from, to);
   }
   void begin_span(std::string_view stage, std::int64_t frame) override {
     told += std::string(stage) + " " + std::to_string(frame) + " (";
@@ -51,9 +32,7 @@ class WatchedDevice final : public Device {
   std::string told;
 
  private:
-  [[nodiscard]] Device& real() const { return *opened_.device; }
   bool queues_;
-  OpenedDevice opened_;
 };
 
 class PipelineSpans : public testing::Test {

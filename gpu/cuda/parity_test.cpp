@@ -257,7 +257,7 @@ TEST_F(Parity, LargerPicturesOfKnownLayouts) {
         compare(chain, facts_of(format, width, height), {});
 }
 
-// Halves between passes, read and written by kernels that know them.
+// Halves between passes, read by kernels that know them.
 TEST_F(Parity, LargerPicturesBetweenPasses) {
   for (const char* format : {"yuv420p", "yuv420p10le"})
     for (const auto& [width, height] : {std::pair{336, 68}, std::pair{656, 258}})
