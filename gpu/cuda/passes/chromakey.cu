@@ -1,3 +1,4 @@
+#include "gpu/cuda/passes/grid.cuh"
 #include "gpu/cuda/passes/passes.h"
 #include "gpu/cuda/passes/vectors.cuh"
 #include "gpu/filters/chromakey_math.h"
@@ -94,16 +95,12 @@ __global__ void __launch_bounds__(256, 4)
   if (out.data[3] != nullptr) store_alpha(work, in, out, x, y);
 }
 
-unsigned blocks(int size, int per_block) {
-  return static_cast<unsigned>((size + per_block - 1) / per_block);
-}
-
 }  // namespace
 
 void launch(const ChromakeyWork& work, const CudaPassCall& call) {
   const ImageView& out = call.out[0];
-  const dim3 threads(32, 8), grid(blocks(out.width, kAcross * 32), blocks(out.height, kDown * 8));
-  chromakey_kernel<<<grid, threads, 0, call.stream>>>(work, call.in[0], out);
+  const dim3 grid(blocks(out.width, kAcross * 32), blocks(out.height, kDown * 8));
+  chromakey_kernel<<<grid, kPointThreads, 0, call.stream>>>(work, call.in[0], out);
 }
 
 }  // namespace framelane

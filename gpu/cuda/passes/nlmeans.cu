@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "gpu/cuda/passes/grid.cuh"
 #include "gpu/cuda/passes/nlmeans_tile.cuh"
 #include "gpu/cuda/passes/passes.h"
 #include "gpu/cuda/passes/samples.cuh"
@@ -111,23 +112,6 @@ template <int P, typename Pair, bool Near>
 std::size_t shared_bytes(int search) {
   const int pairs = 2 * kDownSize + Source<Pair, Near>::size_of(P, search);
   return static_cast<std::size_t>(pairs) * sizeof(typename Pair::Type);
-}
-
-// Whether a block may have so much shared memory: beyond 48 KiB the device must have it and be
-// told.
-template <typename Kernel>
-bool may_share(Kernel kernel, std::size_t bytes) {
-  if (bytes <= 48 * 1024) return true;
-  int device = 0, most = 0;
-  if (cudaGetDevice(&device) != cudaSuccess) return false;
-  (void)cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-  // The most, not what is wanted here: other threads want other sizes.
-  if (static_cast<int>(bytes) > most) return false;
-  if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most) ==
-      cudaSuccess)
-    return true;
-  (void)cudaGetLastError();  // another kernel does it
-  return false;
 }
 
 // Distances of 8-bit codes that still count: up to a strength of 10 they may be halves. Beyond, the

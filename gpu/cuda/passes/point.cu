@@ -1,205 +1,18 @@
 #include <algorithm>
 
+#include "gpu/cuda/passes/grid.cuh"
 #include "gpu/cuda/passes/lattice.cuh"
 #include "gpu/cuda/passes/passes.h"
+#include "gpu/cuda/passes/point_block.cuh"
 #include "gpu/cuda/passes/short_point.h"
-#include "gpu/cuda/passes/vectors.cuh"
 #include "gpu/filters/point_colors.h"
 #include "gpu/filters/point_program.h"
 
 namespace framelane {
 namespace {
 
-// A thread takes A x 2 pixels; pixel A r + i is column i of row r.
-constexpr int kDown = 2;
-
-struct Block {
-  int x, y;  // of the first pixel
-};
-
 template <int A>
-__device__ Block block_of_thread() {
-  return {A * static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
-          kDown * static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y)};
-}
-
-template <int A>
-__device__ void load_plane(const ImageView& in, int c, Block at, float (&v)[2 * A]) {
-#pragma unroll
-  for (int r = 0; r < kDown; ++r) {
-    float row[A];
-    load_samples(in, c, at.x, nearest_inside(at.y + r, in.height), in.width, row);
-#pragma unroll
-    for (int i = 0; i < A; ++i)
-      v[A * r + i] = row[i];
-  }
-}
-
-// Chroma that A / 2 samples across share with all pixels below them.
-template <int A>
-__device__ void repeat_420(const ImageView& in, int c, Block at, float (&v)[2 * A]) {
-  float row[A / 2];
-  load_samples(in, c, at.x / 2, at.y / 2, in.component_width(c), row);
-#pragma unroll
-  for (int i = 0; i < A; ++i)
-    v[i] = v[A + i] = row[i / 2];
-}
-
-template <int A>
-__device__ void repeat_chroma(const ImageView& in, int c, Block at, float (&v)[2 * A]) {
-  const int lw = in.log2_chroma_w, lh = in.log2_chroma_h;
-#pragma unroll
-  for (int r = 0; r < kDown; ++r)
-#pragma unroll
-    for (int i = 0; i < A; ++i) {
-      const bool as_above = lh > 0 && r > 0, as_left = lw > 0 && i % 2 != 0;
-      const int x = nearest_inside(at.x + i, in.width) >> lw;
-      const int y = nearest_inside(at.y + r, in.height) >> lh;
-      v[A * r + i] = as_above ? v[i] : as_left ? v[A * r + i - 1] : load_code(in, c, x, y);
-    }
-}
-
-template <int A>
-__device__ void interpolate_chroma(const ImageView& in, const PointWork& work, int c, Block at,
-                                   float (&v)[2 * A]) {
-  const int width = in.component_width(c), height = in.component_height(c);
-#pragma unroll
-  for (int r = 0; r < kDown; ++r) {
-    const ChromaTap down = chroma_tap(nearest_inside(at.y + r, in.height), in.log2_chroma_h,
-                                      work.chroma_shift_y, height);
-#pragma unroll
-    for (int i = 0; i < A; ++i) {
-      const ChromaTap across = chroma_tap(nearest_inside(at.x + i, in.width), in.log2_chroma_w,
-                                          work.chroma_shift_x, width);
-      const float left = mixed(load_code(in, c, across.first, down.first),
-                               load_code(in, c, across.first, down.second), down.weight);
-      const float right = mixed(load_code(in, c, across.second, down.first),
-                                load_code(in, c, across.second, down.second), down.weight);
-      v[A * r + i] = mixed(left, right, across.weight);
-    }
-  }
-}
-
-template <int A>
-__device__ void load_color(const ImageView& in, const PointWork& work, int c, Block at,
-                           float (&v)[2 * A]) {
-  if (in.data[c] == nullptr) {
-#pragma unroll
-    for (float& value : v)
-      value = 0;
-  } else if (!in.yuv || c == 0 || (in.log2_chroma_w == 0 && in.log2_chroma_h == 0)) {
-    load_plane<A>(in, c, at, v);
-  } else if (work.interpolate_chroma) {
-    interpolate_chroma<A>(in, work, c, at, v);
-  } else if (in.log2_chroma_w == 1 && in.log2_chroma_h == 1) {
-    repeat_420<A>(in, c, at, v);
-  } else {
-    repeat_chroma<A>(in, c, at, v);
-  }
-}
-
-template <int A>
-__device__ void store_plane(const ImageView& out, int c, Block at, const float (&v)[2 * A]) {
-#pragma unroll
-  for (int r = 0; r < kDown; ++r) {
-    if (at.y + r >= out.height) return;
-    float row[A];
-#pragma unroll
-    for (int i = 0; i < A; ++i)
-      row[i] = v[A * r + i];
-    store_samples(out, c, at.x, at.y + r, out.width, row);
-  }
-}
-
-// The mean of the pixels of column i and, if wide, the next, and if tall of the row below, that
-// share a sample; equal values come back exactly. Indices known when compiled keep the pixels in
-// registers.
-template <int A>
-__device__ float shared_mean(const float (&v)[2 * A], int r, int i, bool wide, bool tall) {
-  const int k = A * r + i, next = i % 2 == 0 ? k + 1 : k;
-  const int below = r == 0 ? k + A : k, both = r == 0 ? next + A : next;
-  const float a = v[k], b = wide ? v[next] : a;
-  const float d = tall ? v[below] : a, e = tall ? (wide ? v[both] : d) : b;
-  return ((a + b) + (d + e)) * 0.25F;
-}
-
-template <int A>
-__device__ void store_420(const ImageView& out, int c, Block at, const float (&v)[2 * A]) {
-  float means[A / 2];
-#pragma unroll
-  for (int i = 0; i < A / 2; ++i)
-    means[i] = shared_mean<A>(v, 0, 2 * i, true, true);
-  store_samples(out, c, at.x / 2, at.y / 2, out.component_width(c), means);
-}
-
-template <int A>
-__device__ void store_chroma(const ImageView& out, int c, Block at, const float (&v)[2 * A]) {
-  const int lw = out.log2_chroma_w, lh = out.log2_chroma_h;
-  if (lw == 1 && lh == 1) return store_420<A>(out, c, at, v);
-#pragma unroll
-  for (int r = 0; r < kDown; ++r) {
-    if ((lh > 0 && r > 0) || at.y + r >= out.height) return;
-#pragma unroll
-    for (int i = 0; i < A; ++i) {
-      if ((lw > 0 && i % 2 != 0) || at.x + i >= out.width) continue;
-      const float mean = shared_mean<A>(v, r, i, lw > 0 && i % 2 == 0, lh > 0 && r == 0);
-      store_code(out, c, (at.x + i) >> lw, (at.y + r) >> lh, mean);
-    }
-  }
-}
-
-template <int A>
-__device__ void store_color(const ImageView& out, int c, Block at, const float (&v)[2 * A]) {
-  if (out.yuv) {
-    store_chroma<A>(out, c, at, v);
-  } else {
-    store_plane<A>(out, c, at, v);
-  }
-}
-
-template <int A>
-__device__ void load_alpha(const ImageView& in, const PointWork& work, Block at,
-                           float (&v)[2 * A]) {
-  if (in.data[3] == nullptr) {
-#pragma unroll
-    for (float& value : v)
-      value = work.alpha_fill;
-  } else {
-    load_plane<A>(in, 3, at, v);
-#pragma unroll
-    for (float& value : v)
-      value = value * work.alpha_gain + work.alpha_offset;
-  }
-}
-
-template <int A>
-__device__ void store_alpha(const ImageView& in, const ImageView& out, const PointWork& work,
-                            Block at) {
-  if (out.data[3] == nullptr) return;
-  float v[2 * A];
-  load_alpha<A>(in, work, at, v);
-  store_plane<A>(out, 3, at, v);
-}
-
-template <int A, std::size_t C>
-__device__ void load_colors(const PointWork& work, const ImageView& in, Block at,
-                            float (&v)[C][2 * A]) {
-  load_color<A>(in, work, 0, at, v[0]);
-  load_color<A>(in, work, 1, at, v[1]);
-  load_color<A>(in, work, 2, at, v[2]);
-}
-
-template <int A, std::size_t C>
-__device__ void store_colors(const ImageView& out, Block at, const float (&v)[C][2 * A]) {
-  store_plane<A>(out, 0, at, v[0]);
-  if (out.color_count > 1) {
-    store_color<A>(out, 1, at, v[1]);
-    store_color<A>(out, 2, at, v[2]);
-  }
-}
-
-template <int A>
-__device__ void make_colors(const PointWork& work, const ImageView& in, Block at,
+__device__ void make_colors(const PointWork& work, const ImageView& in, PointBlock at,
                             float (&v)[3][2 * A]) {
   load_colors<A>(work, in, at, v);
   for (int i = 0; i < work.count; ++i)
@@ -211,7 +24,7 @@ constexpr int kPlain = 8;
 __global__ void __launch_bounds__(256)
     point_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
                  const __grid_constant__ ImageView out) {
-  const Block at = block_of_thread<kPlain>();
+  const PointBlock at = block_of_thread<kPlain>();
   if (at.x >= out.width || at.y >= out.height) return;
   float v[3][2 * kPlain];
   make_colors<kPlain>(work, in, at, v);
@@ -224,7 +37,7 @@ __global__ void __launch_bounds__(256)
 __global__ void __launch_bounds__(256)
     split_point_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
                        const __grid_constant__ ImageView out) {
-  const Block at = block_of_thread<kPlain>();
+  const PointBlock at = block_of_thread<kPlain>();
   if (at.x >= out.width || at.y >= out.height) return;
   float luma[1][2 * kPlain], chroma[3][kPlain / 2] = {};
   const int width = in.component_width(1);
@@ -243,7 +56,7 @@ __global__ void __launch_bounds__(256)
 
 template <int A>
 __device__ void make_pixels(const PointWork& work, const ImageView& in, const PassMemory& memory,
-                            Block at, float (&v)[4][2 * A]) {
+                            PointBlock at, float (&v)[4][2 * A]) {
   load_colors<A>(work, in, at, v);
   load_alpha<A>(in, work, at, v[3]);
   const PointPlace place{at.x, at.y, A, in.width, in.height};
@@ -258,7 +71,7 @@ __device__ void make_pixels(const PointWork& work, const ImageView& in, const Pa
 
 template <int A>
 __device__ void any_pixels(const PointWork& work, const ImageView& in, const ImageView& out,
-                           const PassMemory& memory, Block at) {
+                           const PassMemory& memory, PointBlock at) {
   float v[4][2 * A];
   make_pixels<A>(work, in, memory, at, v);
   store_colors<A>(out, at, v);
@@ -272,7 +85,7 @@ __global__ void __launch_bounds__(256, 3)
     any_point_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
                      const __grid_constant__ ImageView out,
                      const __grid_constant__ PassMemory memory) {
-  const Block at = block_of_thread<kAny>();
+  const PointBlock at = block_of_thread<kAny>();
   if (at.x >= out.width || at.y >= out.height) return;
   any_pixels<kAny>(work, in, out, memory, at);
 }
@@ -325,7 +138,7 @@ __global__ void __launch_bounds__(256, 3)
   for (int tile = static_cast<int>(blockIdx.x); tile < tiles; tile += static_cast<int>(gridDim.x)) {
     const int across = tile % tiles_across * 32 + static_cast<int>(threadIdx.x);
     const int down = tile / tiles_across * 8 + static_cast<int>(threadIdx.y);
-    const Block at{kAny * across, kDown * down};
+    const PointBlock at{kAny * across, kBlockRows * down};
     if (at.x < out.width && at.y < out.height) any_pixels<kAny>(work, in, out, near, at);
   }
 }
@@ -335,7 +148,7 @@ __global__ void __launch_bounds__(256, 3)
     lattice_kernel(const __grid_constant__ PointWork work, const __grid_constant__ ImageView in,
                    const __grid_constant__ ImageView out,
                    const __grid_constant__ PassMemory memory) {
-  const Block at = block_of_thread<kAny>();
+  const PointBlock at = block_of_thread<kAny>();
   if (at.x >= out.width || at.y >= out.height) return;
   float v[3][2 * kAny];
   load_colors<kAny>(work, in, at, v);
@@ -372,10 +185,10 @@ __device__ void store_surface4(cudaSurfaceObject_t surface, int x, int y, int wi
 
 // `out` gives the size and the codes written; it has no memory.
 template <std::size_t C>
-__device__ void store_rgba(const ImageView& out, cudaSurfaceObject_t surface, Block at,
+__device__ void store_rgba(const ImageView& out, cudaSurfaceObject_t surface, PointBlock at,
                            const float (&v)[C][2 * kAny], const float (&alpha)[2 * kAny]) {
 #pragma unroll
-  for (int r = 0; r < kDown; ++r) {
+  for (int r = 0; r < kBlockRows; ++r) {
     if (at.y + r >= out.height) return;
     unsigned rgba[4];
 #pragma unroll
@@ -392,7 +205,7 @@ __global__ void __launch_bounds__(256)
     point_to_surface_kernel(const __grid_constant__ PointWork work,
                             const __grid_constant__ ImageView in,
                             const __grid_constant__ ImageView out, cudaSurfaceObject_t surface) {
-  const Block at = block_of_thread<kAny>();
+  const PointBlock at = block_of_thread<kAny>();
   if (at.x >= out.width || at.y >= out.height) return;
   float v[3][2 * kAny], alpha[2 * kAny];
   make_colors<kAny>(work, in, at, v);
@@ -405,38 +218,25 @@ __global__ void __launch_bounds__(256)
                           const __grid_constant__ ImageView in,
                           const __grid_constant__ ImageView out,
                           const __grid_constant__ PassMemory memory, cudaSurfaceObject_t surface) {
-  const Block at = block_of_thread<kAny>();
+  const PointBlock at = block_of_thread<kAny>();
   if (at.x >= out.width || at.y >= out.height) return;
   float v[4][2 * kAny];
   make_pixels<kAny>(work, in, memory, at, v);
   store_rgba(out, surface, at, v, v[3]);
 }
 
-unsigned blocks(int size, int per_block) {
-  return static_cast<unsigned>((size + per_block - 1) / per_block);
-}
-
-constexpr dim3 kThreads(32, 8);
-
 dim3 grid_for(const ImageView& out, int across) {
-  return {blocks(out.width, across * 32), blocks(out.height, kDown * 8)};
-}
-
-bool is_420(const ImageView& view) {
-  return view.yuv && view.color_count == 3 && view.log2_chroma_w == 1 && view.log2_chroma_h == 1;
+  return {blocks(out.width, across * 32), blocks(out.height, kBlockRows * 8)};
 }
 
 void launch_staged(const PointWork& work, const CudaPassCall& call, int lines) {
-  constexpr int kBlocksEach = 3;
+  constexpr unsigned kBlocksEach = 3;
   const ImageView &in = call.in[0], &out = call.out[0];
   const dim3 grid = grid_for(out, kAny);
-  int device = 0, processors = 1;
-  (void)cudaGetDevice(&device);
-  (void)cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
   const unsigned tiles = grid.x * grid.y;
-  const unsigned blocks = std::min(tiles, static_cast<unsigned>(kBlocksEach * processors));
+  const unsigned staged = std::min(tiles, kBlocksEach * processors());
   const std::size_t bytes = static_cast<std::size_t>(lines) * sizeof(CurveLine);
-  staged_point_kernel<<<blocks, kThreads, bytes, call.stream>>>(
+  staged_point_kernel<<<staged, kPointThreads, bytes, call.stream>>>(
       work, in, out, call.memory, static_cast<int>(grid.x), static_cast<int>(tiles));
 }
 
@@ -449,13 +249,13 @@ void launch(const PointWork& work, const CudaPassCall& call) {
   if (const int lines = staged_lines(work); lines > 0) {
     launch_staged(work, call, lines);
   } else if (!work.plain && is_plain_or_lattice(work)) {
-    lattice_kernel<<<grid, kThreads, 0, call.stream>>>(work, in, out, call.memory);
+    lattice_kernel<<<grid, kPointThreads, 0, call.stream>>>(work, in, out, call.memory);
   } else if (!work.plain) {
-    any_point_kernel<<<grid, kThreads, 0, call.stream>>>(work, in, out, call.memory);
+    any_point_kernel<<<grid, kPointThreads, 0, call.stream>>>(work, in, out, call.memory);
   } else if (is_420(in) && is_420(out) && coupling_of(work) != PointCoupling::all) {
-    split_point_kernel<<<grid, kThreads, 0, call.stream>>>(work, in, out);
+    split_point_kernel<<<grid, kPointThreads, 0, call.stream>>>(work, in, out);
   } else {
-    point_kernel<<<grid, kThreads, 0, call.stream>>>(work, in, out);
+    point_kernel<<<grid, kPointThreads, 0, call.stream>>>(work, in, out);
   }
 }
 
@@ -467,9 +267,9 @@ void launch_to_surface(const PointWork& work, const ImageView& in, const PassMem
   out.height = in.height;
   const dim3 grid = grid_for(out, kAny);
   if (work.plain) {
-    point_to_surface_kernel<<<grid, kThreads, 0, stream>>>(work, in, out, surface);
+    point_to_surface_kernel<<<grid, kPointThreads, 0, stream>>>(work, in, out, surface);
   } else {
-    any_to_surface_kernel<<<grid, kThreads, 0, stream>>>(work, in, out, memory, surface);
+    any_to_surface_kernel<<<grid, kPointThreads, 0, stream>>>(work, in, out, memory, surface);
   }
 }
 

@@ -7,8 +7,6 @@
 namespace framelane {
 namespace {
 
-constexpr dim3 kThreads(32, 8);
-
 // Luma is kAcross x 2 samples a thread, chroma kAcross / 2 of each kind.
 constexpr int kAcross = 8;
 
@@ -138,11 +136,6 @@ __global__ void __launch_bounds__(256, 4)
     color_block<In, Out, Shape>(program, in, out, sources, near, x, y);
 }
 
-bool is_420(const ImageView& view) {
-  return view.yuv && view.color_count == 3 && view.data[3] == nullptr && view.log2_chroma_w == 1 &&
-         view.log2_chroma_h == 1 && view.height % 2 == 0;
-}
-
 template <Lay In, Lay Out, typename... Shapes, ShortUse Use>
 void launch_lines(const ShortProgram& program, const CudaPassCall& call,
                   const ShortSources<Use>& sources) {
@@ -153,7 +146,7 @@ void launch_lines(const ShortProgram& program, const CudaPassCall& call,
   auto* kernel = &short_lines_kernel<In, Out, AnyShape, Use>;
   ((Shapes::fits(program) ? void(kernel = &short_lines_kernel<In, Out, Shapes, Use>) : void()),
    ...);
-  kernel<<<grid, kThreads, bytes, call.stream>>>(program, in, out, sources);
+  kernel<<<grid, kPointThreads, bytes, call.stream>>>(program, in, out, sources);
 }
 
 template <Lay In, Lay Out, typename... Shapes, ShortUse Use>
@@ -164,7 +157,7 @@ void launch_color(const ShortProgram& program, const CudaPassCall& call,
   auto* kernel = &short_color_kernel<In, Out, AnyShape, Use>;
   ((Shapes::fits(program) ? void(kernel = &short_color_kernel<In, Out, Shapes, Use>) : void()),
    ...);
-  kernel<<<grid, kThreads, 0, call.stream>>>(program, in, out, sources);
+  kernel<<<grid, kPointThreads, 0, call.stream>>>(program, in, out, sources);
 }
 
 // The lattice's own kernel reads codes; halves that a pass before has left have the common one.
@@ -193,7 +186,7 @@ bool launch_as(const PointWork& work, const ShortProgram& program, const CudaPas
   const PassMemory& memory = call.memory;
   if (program.split) {
     const dim3 grid(blocks(out.width, kAcross * 32), blocks(out.height, 2 * 8));
-    short_split_kernel<In, Out><<<grid, kThreads, 0, call.stream>>>(program, in, out);
+    short_split_kernel<In, Out><<<grid, kPointThreads, 0, call.stream>>>(program, in, out);
     return true;
   }
   const std::optional<ShortUse> use = use_of(program);
@@ -228,7 +221,8 @@ bool launch_as(const PointWork& work, const ShortProgram& program, const CudaPas
 // of it and a deinterlacer chooses otherwise.
 bool launch_short(const PointWork& work, const CudaPassCall& call) {
   const ImageView &in = call.in[0], &out = call.out[0];
-  if (!is_420(in) || !is_420(out) || work.interpolate_chroma || !lies_as(out, Lay::bytes))
+  if (!is_whole_420(in) || !is_whole_420(out) || work.interpolate_chroma ||
+      !lies_as(out, Lay::bytes))
     return false;
   const bool from_halves = lies_as(in, Lay::halves);
   const std::optional<ShortProgram> program =

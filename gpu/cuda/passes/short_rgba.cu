@@ -8,8 +8,6 @@
 namespace framelane {
 namespace {
 
-constexpr dim3 kThreads(32, 8);
-
 struct RgbaEnds {
   ChromaWeights across, down;
   unsigned alpha;  // 0 to 255
@@ -157,7 +155,7 @@ void launch_rgba(const RgbaCall& call, const ShortProgram& program,
                       chroma_weights(call.work.chroma_shift_y),
                       static_cast<unsigned>(call.work.alpha_fill)};
   short_rgba_kernel<In, Use>
-      <<<grid, kThreads, bytes, call.stream>>>(program, call.in, ends, sources, store);
+      <<<grid, kPointThreads, bytes, call.stream>>>(program, call.in, ends, sources, store);
 }
 
 template <Lay In, typename Store>
@@ -205,9 +203,7 @@ bool shifts(float shift) {
 template <typename Store>
 bool launch_to(const RgbaCall& call, const Store& store) {
   const ImageView& in = call.in;
-  const bool is_420 = in.yuv && in.color_count == 3 && in.data[3] == nullptr &&
-                      in.log2_chroma_w == 1 && in.log2_chroma_h == 1 && in.height % 2 == 0;
-  if (!is_420 || !call.work.interpolate_chroma || sets_alpha(call.work) ||
+  if (!is_whole_420(in) || !call.work.interpolate_chroma || sets_alpha(call.work) ||
       !shifts(call.work.chroma_shift_x) || !shifts(call.work.chroma_shift_y))
     return false;
   const std::optional<ShortProgram> program = rgba_program(call.work, in);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "gpu/cuda/passes/grid.cuh"
 #include "gpu/cuda/passes/short_point.cuh"
 
 // What the kernels of short point programs share before their pixels: the tables that a program
@@ -46,17 +47,10 @@ __device__ inline void stage_all(const ShortProgram& program, const ShortSources
   __syncthreads();
 }
 
-inline unsigned blocks(int size, int per_block) {
-  return static_cast<unsigned>((size + per_block - 1) / per_block);
-}
-
 // Blocks below each other: as many as share the device at once.
 inline unsigned staged_rows(unsigned across, unsigned down) {
-  constexpr int kBlocksEach = 4;
-  int device = 0, processors = 1;
-  (void)cudaGetDevice(&device);
-  (void)cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-  return std::clamp(static_cast<unsigned>(kBlocksEach * processors) / across, 1U, down);
+  constexpr unsigned kBlocksEach = 4;
+  return std::clamp(kBlocksEach * processors() / across, 1U, down);
 }
 
 inline bool reads(const ShortProgram& program, ShortStep::Kind kind) {

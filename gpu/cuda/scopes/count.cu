@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 
+#include "gpu/cuda/passes/grid.cuh"
 #include "gpu/cuda/passes/samples.cuh"
 #include "gpu/cuda/scopes/count.h"
 #include "gpu/errors.h"
@@ -125,10 +126,6 @@ __global__ void __launch_bounds__(kThreads)
     if (counts[k] == 0) continue;
     atomicAdd(table + (c * work.columns + first_column) * kScopeBins + rest, counts[k]);
   }
-}
-
-unsigned blocks(int size, int per_block) {
-  return static_cast<unsigned>((size + per_block - 1) / per_block);
 }
 
 Share share_of(const ScopeWork& work, const ImageView& picture) {
