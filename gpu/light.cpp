@@ -150,6 +150,11 @@ double display_code(Transfer transfer, double light) {
   return kSrgbAlpha * std::pow(light, 1 / 2.4) - (kSrgbAlpha - 1);
 }
 
+std::optional<double> display_power(Transfer transfer) {
+  if (transfer == kSrgb) return std::nullopt;
+  return 1 / power_of(transfer);
+}
+
 std::optional<Chromaticities> chromaticities_of(Primaries primaries) {
   for (const KnownPrimaries& known : kKnown)
     if (known.code == static_cast<int>(primaries)) return known.chromaticities;

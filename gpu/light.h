@@ -21,6 +21,8 @@ inline constexpr double kHlgNits = 1000;
 // them.
 [[nodiscard]] double display_light(Transfer transfer, double code);
 [[nodiscard]] double display_code(Transfer transfer, double light);
+// The power of light that display_code() is; nothing where it has a straight part.
+[[nodiscard]] std::optional<double> display_power(Transfer transfer);
 
 [[nodiscard]] constexpr bool is_hdr(Transfer transfer) {
   return transfer == Transfer::pq || transfer == Transfer::hlg;

@@ -271,6 +271,26 @@ TEST_F(Parity, LargerPicturesBetweenPasses) {
         compare(chain, facts_of(format, width, height), {});
 }
 
+// Light brought into an 8-bit picture's range, which has a kernel of its own: over the ends of its
+// warps' columns, and down further than all warps reach at once.
+TEST_F(Parity, LargerPicturesOfLight) {
+  const OutputFormat output{OutputFormat::Kind::named, find_pixel_format("yuv420p")};
+  for (const Transfer transfer : {Transfer::pq, Transfer::hlg, Transfer::bt709})
+    for (const auto& [width, height] :
+         {std::pair{336, 68}, std::pair{2064, 20}, std::pair{1040, 2000}})
+      for (const char* chain :
+           {"tonemap=hable", "tonemap=reinhard:desat=0.5", "tonemap=gamma:desat=0:peak=8",
+            "tonemap=bt2390:desat=0", "tonemap=hable,eq=contrast=1.1"}) {
+        FrameFacts facts = facts_of("yuv420p10le", width, height);
+        facts.color.transfer = transfer;
+        facts.color.primaries = Primaries::bt2020;
+        facts.color.matrix = Matrix::bt2020nc;
+        compare(chain, facts, output);
+      }
+  compare("colorspace=fast=1:primaries=bt2020,tonemap=hable,colorspace=format=yuv420p",
+          facts_of("yuv420p10le", 656, 258), {});
+}
+
 // Chroma interpolated for the screen, by each siting and what a kernel is compiled for.
 TEST_F(Parity, LargerPicturesBecomeRgba) {
   for (const char* format : {"yuv420p", "yuv420p10le"})

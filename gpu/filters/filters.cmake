@@ -123,6 +123,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/numbers.cpp
   ${CMAKE_CURRENT_LIST_DIR}/point_program.cpp
   ${CMAKE_CURRENT_LIST_DIR}/short_program.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/tone_program.cpp
   ${CMAKE_CURRENT_LIST_DIR}/scale.cpp
   ${CMAKE_CURRENT_LIST_DIR}/scale_taps.cpp
   ${CMAKE_CURRENT_LIST_DIR}/sobel.cpp
@@ -172,6 +173,7 @@ framelane_test(filter_chain_test
   ${CMAKE_CURRENT_LIST_DIR}/layouts_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/chroma_weights_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/short_program_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/short_runs_test.cpp
   ${gpu_dir}/chain_test.cpp
   ${gpu_dir}/host/passes/byte_colors_test.cpp
   ${gpu_dir}/host/passes/byte_rows_test.cpp

@@ -39,6 +39,8 @@ void add_lines(FilterStep& step, const ValueCurve& value_of, const LinePlan& pla
     row[0] = static_cast<float>(plan.gain);
     row[1] = static_cast<float>(plan.offset);
   }
+  op.share = static_cast<float>(plan.power);
+  op.top = static_cast<float>(plan.at_one);
   add_with_lines(step, op, lines_of(value_of, plan.low, plan.least, plan.high, plan.per_octave));
 }
 
@@ -47,9 +49,12 @@ void add_decoding(FilterStep& step, const ValueCurve& light_of_code, double top)
   add_lines(step, [&](double x) { return light_of_code(x - 1); }, {1 / top, 1, 1, 1, 2.5F, 10});
 }
 
-void add_encoding(FilterStep& step, const ValueCurve& code_of_light, double top) {
-  add_lines(step, [&](double light) { return top * code_of_light(light); },
-            {1, 0, 0, 0x1p-26F, 2, 5});
+void add_encoding(FilterStep& step, Transfer transfer, double top) {
+  LinePlan plan{1, 0, 0, 0x1p-26F, 2, 5};
+  plan.power = display_power(transfer).value_or(0);
+  plan.at_one = top;
+  add_lines(
+      step, [&](double light) { return top * display_code(transfer, light); }, plan);
 }
 
 void add_light(FilterStep& step, Transfer transfer, double top, double white) {
@@ -65,6 +70,9 @@ void add_light(FilterStep& step, Transfer transfer, double top, double white) {
 
 void add_desaturation(FilterStep& step, Primaries primaries, double from) {
   constexpr float kLeast = 0x1p-10F;
+  // What is left of a colour after a change of primaries may be as little as these lines are off
+  // the formula, which a GPU computes, and where that little shows: the more lines, the less.
+  constexpr int kPerOctave = 7;
   if (!(from > 0)) return;
   PointOp op = light_op(PointOp::Kind::luma_mix);
   set_luma(op, primaries);
@@ -72,7 +80,7 @@ void add_desaturation(FilterStep& step, Primaries primaries, double from) {
   const auto share = [from](double x) {
     return std::max(from * x - from, 1e-6) / std::max(from * x, 1e-6);
   };
-  add_with_lines(step, op, lines_of(share, kLeast, kLeast, kMostLight, 4));
+  add_with_lines(step, op, lines_of(share, kLeast, kLeast, kMostLight, kPerOctave));
 }
 
 void add_tone(FilterStep& step, const ToneCurve& curve) {

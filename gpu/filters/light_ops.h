@@ -23,11 +23,13 @@ struct LinePlan {
   double gain = 1, offset = 0;
   float low = 0, least = 0, high = 1;
   int per_octave = 5;
+  // Where the curve is a power of what is read, from 0 to `high`: the exponent, and its value at 1.
+  double power = 0, at_one = 1;
 };
 void add_lines(FilterStep& step, const ValueCurve& value_of, const LinePlan& plan);
 // Of codes, whose unit is `top`, from 0 to 1.5 and as close everywhere.
 void add_decoding(FilterStep& step, const ValueCurve& light_of_code, double top);
-// Of light from 0 to 2, as close in each octave.
-void add_encoding(FilterStep& step, const ValueCurve& code_of_light, double top);
+// Of light from 0 to 2, as close in each octave; a transfer that displays decode.
+void add_encoding(FilterStep& step, Transfer transfer, double top);
 
 }  // namespace framelane

@@ -59,9 +59,9 @@ struct PointOp {
   std::uint8_t components = 7;  // bit c: component c takes part in scale, gamma, curve and mixer
   bool clamp = true;            // to 0 .. limit afterwards
   float limit = 255;            // highest code
-  float top = 255;              // gamma: code units of 1.0
+  float top = 255;              // gamma: code units of 1.0; lines: their value at 1
   float bias = 0;               // gamma, mixer, vibrance: taken off the result
-  float share = 1;              // mixer only
+  float share = 1;              // mixer; lines: where they are a power, the exponent, else 0
   float m[4][4] = {};
   Lookup lookup = Lookup::linear;
   int table = -1;  // which of the pass's

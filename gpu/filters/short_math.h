@@ -175,12 +175,17 @@ FRAMELANE_BOTH inline CurveLine line_of_curve(const ShortStep& step, const float
           slope * static_cast<float>(step.size - 1)};
 }
 
-// Line i of a ramp, over 0 .. 1, from the table of curve_lines.h.
-FRAMELANE_BOTH inline CurveLine line_of_ramp(const ShortStep& step, const CurveLine* table, int i) {
+// Which line of curve_lines.h line i of a ramp lies on, and that one over 0 .. 1.
+FRAMELANE_BOTH inline int place_in_ramp(const ShortStep& step, int i) {
   const float middle = (static_cast<float>(i) + 0.5F) * (1 / static_cast<float>(step.size - 1));
   const float at = step.a * smaller(middle, 1) + step.b;
-  const CurveLine line = table[static_cast<int>(bits_of(at) >> step.shift) - step.first];
+  return static_cast<int>(bits_of(at) >> step.shift) - step.first;
+}
+FRAMELANE_BOTH inline CurveLine line_of_ramp(const ShortStep& step, const CurveLine& line) {
   return {plus_product(line.slope, step.b, line.at_zero), line.slope * step.a};
+}
+FRAMELANE_BOTH inline CurveLine line_of_ramp(const ShortStep& step, const CurveLine* table, int i) {
+  return line_of_ramp(step, table[place_in_ramp(step, i)]);
 }
 
 // A curve or a ramp, of lines of the same width.

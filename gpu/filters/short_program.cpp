@@ -283,6 +283,8 @@ class ShortCompiler {
       keep_near(step, step.size);
     } else {
       keep_near(step, line_count(op.lines));
+      step.m[0][0] = op.share;
+      step.m[0][1] = op.top * std::pow(high, op.share);
     }
     return true;
   }

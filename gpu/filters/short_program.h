@@ -19,7 +19,8 @@ struct ShortStep {
     lattice,    // of halves, by tetrahedra, in 1024ths of a cell; a: scale of a clamped result
     curve,      // rows of `size` lines; a: scale of the values they are made of
     ramp,       // lines of curve_lines.h made `size` - 1 of the same width, of places a * v + b
-    lines,      // of curve_lines.h, at a * v + b
+    lines,      // of curve_lines.h, at a * v + b; m[0][0]: where they are a power of v, the
+                // exponent, and m[0][1] their value at 1
     luma_mix,   // m[0] = shares of the luma, a: its scale
     peak_gain,  // a: scale of the largest; b, m[0][0]: the least and the highest place
     other,      // ShortProgram::other, in code units

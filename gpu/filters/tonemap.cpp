@@ -57,8 +57,7 @@ FilterStep plan_tonemap(const FilterValues& values, const FrameFacts& facts) {
   add_desaturation(step, primaries, values[desat].number);
   add_tone(step, curve);
   if (primaries != Primaries::bt709) add_primaries(step, rgb_to_rgb(primaries, Primaries::bt709));
-  add_encoding(
-      step, [](double light) { return display_code(Transfer::bt709, light); }, top);
+  add_encoding(step, Transfer::bt709, top);
   step.becomes = standard;
   return step;
 }

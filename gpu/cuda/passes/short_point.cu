@@ -3,6 +3,7 @@
 #include "gpu/cuda/passes/short_lattice.cuh"
 #include "gpu/cuda/passes/short_point.h"
 #include "gpu/cuda/passes/short_stage.cuh"
+#include "gpu/cuda/passes/short_tone.cuh"
 
 namespace framelane {
 namespace {
@@ -178,6 +179,32 @@ void launch_lattice(const ShortProgram& program, const CudaPassCall& call) {
   }
 }
 
+// Whether there is a kernel of its own for these steps: codes' bits are halves' there.
+template <Lay Out>
+bool launch_tone(const ShortProgram& program, const CudaPassCall& call) {
+  const ImageView &in = call.in[0], &out = call.out[0];
+  const std::optional<ToneProgram> tone = tone_program(program, in.max_code);
+  if (!tone || !may_share(short_tone_kernel<Out>, tone_bytes(*tone))) return false;
+  const unsigned grid = kToneBlocks * processors();
+  const ToneWalk walk = tone_walk(out, grid);
+  if (walk.step == 0) return false;
+  short_tone_kernel<Out><<<grid, kToneThreads, tone_bytes(*tone), call.stream>>>(
+      *tone, in, out, tone_tables(*tone, call.memory), walk);
+  return true;
+}
+
+template <Lay In, Lay Out>
+void launch_light(const ShortProgram& program, const CudaPassCall& call) {
+  using Kind = ShortStep::Kind;
+  using OtherPrimaries = ShortShape<Kind::ramp, Kind::matrix, Kind::lines>;
+  using ToneMapped =
+      ShortShape<Kind::ramp, Kind::luma_mix, Kind::peak_gain, Kind::matrix, Kind::lines>;
+  if constexpr (In == Lay::words)
+    if (launch_tone<Out>(program, call)) return;
+  launch_lines<In, Out, OtherPrimaries, ToneMapped>(program, call,
+                                                    sources_of<ShortUse::light>(call.memory));
+}
+
 // Whether there is a kernel for these steps.
 template <Lay In, Lay Out>
 bool launch_as(const PointWork& work, const ShortProgram& program, const CudaPassCall& call) {
@@ -197,11 +224,7 @@ bool launch_as(const PointWork& work, const ShortProgram& program, const CudaPas
     launch_lines<In, Out, ShortShape<Kind::curve>>(program, call,
                                                    sources_of<ShortUse::curve>(memory));
   } else if (use == ShortUse::light) {
-    using OtherPrimaries = ShortShape<Kind::ramp, Kind::matrix, Kind::lines>;
-    using ToneMapped =
-        ShortShape<Kind::ramp, Kind::luma_mix, Kind::peak_gain, Kind::matrix, Kind::lines>;
-    launch_lines<In, Out, OtherPrimaries, ToneMapped>(program, call,
-                                                      sources_of<ShortUse::light>(memory));
+    launch_light<In, Out>(program, call);
   } else if (use == ShortUse::other) {
     // The longest of all kernels, for what is most usual alone.
     if constexpr (In == Lay::halves)
