@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <vector>
 
@@ -215,16 +216,18 @@ TEST_F(PipelineScopes, ChangeNothingOfTheFramesAndTheirTimesStandApart) {
       feed->finish();
       ASSERT_EQ(feed->results.size(), 12U);
     }
+    std::array<Nanoseconds, kScopes> costs{};
     for (std::size_t i = 0; i < 12; ++i) {
       const ProcessedFrame &a = plain.results[i], &b = scoped.results[i];
       EXPECT_EQ(std::memcmp(a.picture.first, b.picture.first, 322), 0);
       EXPECT_TRUE(a.scopes.empty());
       for (const ScopeTime& time : a.times.scopes)
         EXPECT_FALSE(time.cost());
-      for (const ScopeTime& time : b.times.scopes) {
+      for (std::size_t s = 0; s < kScopes; ++s) {
+        const ScopeTime& time = b.times.scopes.at(s);
         ASSERT_TRUE(time.after);
         EXPECT_GE(time.after->start, b.times.passes.back().end);
-        EXPECT_GT(time.cost()->count(), 0);
+        costs.at(s) += *time.cost();
       }
       const auto& both = b.times.scopes[static_cast<std::size_t>(Scope::histogram)];
       ASSERT_TRUE(both.before);
@@ -234,6 +237,9 @@ TEST_F(PipelineScopes, ChangeNothingOfTheFramesAndTheirTimesStandApart) {
       EXPECT_EQ(b.times.filter->start, b.times.passes.front().start);
       EXPECT_EQ(b.times.filter->end, b.times.passes.back().end);
     }
+    // One frame's may be less than what its events take where other programs use the device.
+    for (const Nanoseconds cost : costs)
+      EXPECT_GT(cost.count(), 0);
   }
 }
 
