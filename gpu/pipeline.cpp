@@ -170,6 +170,11 @@ void Pipeline::free_oldest() {
   freed_ = true;
 }
 
+// What the host prepares of a frame, it has prepared while the one before was under way.
+void Pipeline::free_if_serial() {
+  if (settings_.mode == Mode::serial && busy() > 0) free_oldest();
+}
+
 void Pipeline::name_work(const std::optional<FrameName>& frame, std::size_t others) {
   frame_at_work_ = frame;
   pass_at_work_ = nullptr;
@@ -216,22 +221,18 @@ void Pipeline::end_work(Lane& lane) {
   }
   download_tables(lane);
   mark_done(lane);
-  if (settings_.mode == Mode::serial) work_->done->wait();
   in_flight_.push_back(std::move(work_));
 }
 
 void Pipeline::submit(SourceFrame frame, int queue_depth, bool count_scopes) {
   const Span span(device_, "frame", frame.index);
-  name_work(name_of(frame), static_cast<std::size_t>(busy()));
-  Lane& lane = begin_work();
-  work_->frame = frame_at_work_;
-  if (frame.starts_loop) complete_lookahead(lane);
+  const FrameName name = name_of(frame);
+  const bool starts_loop = frame.starts_loop;
   auto record = std::make_shared<Record>();
   FrameTimes& times = record->times->times;
   times.mode = settings_.mode;
   times.memory = settings_.memory;
   times.lanes = lane_count();
-  times.lane = lane.index;
   times.warmup = is_warmup();
   times.decode = frame.decode_time;
   times.decoding = decoding_of(frame, run_start_);
@@ -240,6 +241,12 @@ void Pipeline::submit(SourceFrame frame, int queue_depth, bool count_scopes) {
   times.passes.resize(plan_->passes.size());
   record->count_scopes = count_scopes && !frame.preroll && plan_->scopes.any();
   record->source = std::make_shared<const SourceFrame>(std::move(frame));
+  free_if_serial();
+  name_work(name, static_cast<std::size_t>(busy()));
+  Lane& lane = begin_work();
+  times.lane = lane.index;
+  work_->frame = frame_at_work_;
+  if (starts_loop) complete_lookahead(lane);
   DevicePicture picture = upload(lane, record);
   if (record->count_scopes && !plan_->passes.empty())
     record->scopes = count(lane, picture, ScopeSide::before);
@@ -248,6 +255,7 @@ void Pipeline::submit(SourceFrame frame, int queue_depth, bool count_scopes) {
 }
 
 void Pipeline::flush() {
+  free_if_serial();
   name_work({}, 0);
   Lane& lane = begin_work();
   complete_lookahead(lane);

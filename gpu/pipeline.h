@@ -74,7 +74,9 @@ class Pipeline {
   // Results are void.
   void cancel();
 
-  [[nodiscard]] bool can_submit() const { return busy() < lane_count(); }
+  [[nodiscard]] bool can_submit() const {
+    return settings_.mode == Mode::serial ? in_flight() < 2 : busy() < lane_count();
+  }
   // Submitted and not collected.
   [[nodiscard]] int in_flight() const { return static_cast<int>(in_flight_.size()); }
   [[nodiscard]] int lane_count() const;
@@ -87,11 +89,11 @@ class Pipeline {
     return {frames_since_rebuild_, warmup_frames_};
   }
 
-  // Precondition: can_submit(), a plan for such frames. Returns at once (serial: when the frame is
-  // done; pageable copies block as CUDA does). A preroll frame only fills the history. starts_loop
-  // first completes waiting lookahead. `count_scopes`: the scopes that the plan wants are counted
-  // of this frame. Whatever it throws, what was submitted before can still be collected, and
-  // nothing more submitted.
+  // Precondition: can_submit(), a plan for such frames. Returns at once (pageable copies block as
+  // CUDA does); in serial once its download is asked for, and waits first for the submit before it.
+  // A preroll frame only fills the history. starts_loop first completes waiting lookahead.
+  // `count_scopes`: the scopes that the plan wants are counted of this frame. Whatever it throws,
+  // what was submitted before can still be collected, and nothing more submitted.
   void submit(SourceFrame frame, int queue_depth, bool count_scopes = true);
   // Completes what waits for lookahead at the end of the stream. Precondition: can_submit().
   void flush();
@@ -161,7 +163,8 @@ class Pipeline {
   [[nodiscard]] int mark_downloaded(Lane& lane);
   [[nodiscard]] std::pair<int, bool> mark_entry(Lane& lane);
   void measure_pass_cost(Lane& lane, Stream& stream, int end);
-  void wait_if_serial(Lane& lane, Stream& stream);
+  void wait_if_serial(Lane& lane);
+  void free_if_serial();
   void read_times(Work& work);
   [[nodiscard]] Interval span_of(const Work& work, const Mark& mark);
   void take_mark(const Mark& mark, const Interval& span);

@@ -41,7 +41,7 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
     stream.record(*picture.written);
     lane.wait_for(picture, lane.compute_stream);
   }
-  wait_if_serial(lane, stream);
+  lane.unwaited = &stream;
   return picture;
 }
 
@@ -159,6 +159,7 @@ std::vector<Pipeline::DevicePicture> Pipeline::run(Lane& lane, std::size_t pass,
   }
   for (const DevicePicture& picture : window.pictures)
     lane.release_or_keep(picture, *work_);
+  lane.unwaited = &stream;
   lane.passes_begun = true;
   pass_at_work_ = nullptr;
   return outputs;
@@ -208,27 +209,32 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
   const Span span(device_, "download", picture.record->source->index);
   stream.works_on(name_of(*picture.record->source));
   lane.wait_for(picture, stream);
-  if (std::exchange(lane.passes_begun, false)) wait_if_serial(lane, lane.compute_stream);
   const std::size_t bytes = picture.format.layout.bytes;
   output.picture.block = result_block(bytes);
   output.picture.first = output.picture.block->data;
+  wait_if_serial(lane);
+  lane.passes_begun = false;
   const int begin = lane.begin_mark(device_, stream, settings_.timing);
   stream.download(output.picture.first, picture.data, bytes);
   lane.last_copied = &stream;
   const int end = mark_downloaded(lane);
   picture.times->times.bytes_down = bytes;
   work_->marks.push_back({picture.times, MarkKind::download, 0, begin, end});
-  wait_if_serial(lane, stream);
+  lane.unwaited = &stream;
 }
 
-// After an upload, after all passes, after a download and after tables.
-void Pipeline::wait_if_serial(Lane& lane, Stream& stream) {
-  if (settings_.mode != Mode::serial) return;
-  if (lane.last_marked == &stream)
+// For an upload, all passes, a download or tables, before the next of them is asked for: what the
+// host prepares of that, it has prepared meanwhile.
+void Pipeline::wait_if_serial(Lane& lane) {
+  Stream* const stream = std::exchange(lane.unwaited, nullptr);
+  if (settings_.mode != Mode::serial || stream == nullptr) return;
+  const Pass* const next = std::exchange(pass_at_work_, nullptr);
+  if (lane.last_marked == stream)
     lane.event(lane.used_marks - 1).wait();
   else
-    stream.finish();
+    stream->finish();
   lane.forget_mark();
+  pass_at_work_ = next;
 }
 
 }  // namespace framelane

@@ -36,6 +36,7 @@ struct Pipeline::Lane {
     events = events == event_sets.data() ? &event_sets.back() : event_sets.data();
     used_marks = 0;
     last_marked = nullptr;
+    unwaited = nullptr;
     passes_begun = false;
   }
 
@@ -98,7 +99,8 @@ struct Pipeline::Lane {
   int used_marks = 0;
   const Stream* last_marked = nullptr;  // where the latest event closed a stage
   const Stream* last_copied = nullptr;  // whose last work was a copy
-  bool passes_begun = false;            // since the host last waited for them
+  Stream* unwaited = nullptr;           // whose stage serial has to wait for before another
+  bool passes_begun = false;            // and that stage is the passes
   std::vector<std::shared_ptr<Event>> order_events;
   std::vector<std::shared_ptr<DeviceBuffer>> scratch;
 };

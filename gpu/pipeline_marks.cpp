@@ -68,6 +68,7 @@ int Pipeline::mark_downloaded(Lane& lane) {
 // event that it takes would delay every frame.
 std::pair<int, bool> Pipeline::mark_entry(Lane& lane) {
   Stream& stream = lane.compute_stream;
+  if (!lane.passes_begun) wait_if_serial(lane);
   const int begin = lane.begin_mark(device_, stream, settings_.timing);
   const bool enters = lane.take_entry() && settings_.timing && device_.shares_queues();
   if (!enters || !std::exchange(work_->measures_entry, false)) return {begin, enters};

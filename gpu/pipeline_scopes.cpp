@@ -38,6 +38,7 @@ std::shared_ptr<const ScopeTables> Pipeline::count(Lane& lane, const DevicePictu
     work_->marks.push_back({picture.times, kind, s, begin, end, enters});
     if (plan_->passes.empty()) measure_pass_cost(lane, stream, end);
   }
+  lane.unwaited = &stream;
   lane.passes_begun = true;
   auto shared = std::make_shared<const ScopeTables>(std::move(tables));
   work_->counted.push_back({shared, counts});
@@ -58,13 +59,13 @@ HostBlockRef Pipeline::table_block(ScopeSide side, std::size_t bytes) {
 void Pipeline::download_tables(Lane& lane) {
   if (work_->counted.empty()) return;
   Stream& stream = lane.download_stream;
+  wait_if_serial(lane);
   const int begin = lane.begin_mark(device_, stream, settings_.timing);
   for (const Counted& counted : work_->counted)
     stream.download(counted.tables->block->data, counted.counts->data(),
                     counted.tables->layout.bytes);
   const int end = lane.end_mark(device_, stream, settings_.timing);
   work_->marks.push_back({nullptr, Mark::Kind::tables, 0, begin, end});
-  wait_if_serial(lane, stream);
 }
 
 }  // namespace framelane

@@ -180,6 +180,30 @@ TEST(PipelineOverASimulatedLink, SerialDoesNotWaitForAnUploadBeforeTheHostsOwnWo
     EXPECT_LT(called[n], feed.results[n].times.upload->end);
 }
 
+TEST(PipelineOverASimulatedLink, SerialPreparesAFrameWhileTheOneBeforeItIsDownloaded) {
+  Bench bench("cpu:link=0.01", {"yuv420p", 322, 242});
+  Feed feed(bench, "negate");
+  feed.configure({Mode::serial, 1});
+  std::vector<Nanoseconds> submitted;
+  for (int n = 0; n < 6; ++n) {
+    feed.submit_range(n, n + 1);
+    submitted.push_back(ClockChain::Clock::now() - feed.run_start());
+  }
+  feed.finish();
+  ASSERT_EQ(feed.results.size(), 6U);
+  int early = 0;
+  for (std::size_t n = 0; n < submitted.size(); ++n) {
+    const FrameTimes& times = feed.results[n].times;
+    early += submitted[n] < times.download->end ? 1 : 0;
+    EXPECT_LE(times.upload->end, times.passes.front().start);
+    EXPECT_LE(times.filter->end, times.download->start);
+    if (n > 0) {
+      EXPECT_LE(feed.results[n - 1].times.download->end, times.upload->start);
+    }
+  }
+  EXPECT_GT(early, 0) << "a busy machine may have been late for some";
+}
+
 TEST(PipelineOverASimulatedLink, OverlappedModesCopyWhileOthersComputeAndSerialDoesNot) {
   Bench bench("cpu:link=0.01", {"yuv420p", 322, 242});
   const auto overlaps = [](const std::vector<Result>& results) {
