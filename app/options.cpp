@@ -92,7 +92,7 @@ void add_source_options(CLI::App& app, Options& into) {
 
 void add_shared_options(CLI::App& app, Options& into) {
   add_text(app, "--filters", "CHAIN", "FFmpeg's chain syntax: eq=contrast=1.2,gblur=sigma=2",
-           [&into](const std::string& text) { into.chain = parse_chain(text); });
+           [&into](const std::string& text) { into.chain = parse_complete_chain(text); });
   add_text(app, "--output-format", "source|rgba|PIXFMT", "layout of the results (source)",
            [&into](const std::string& text) {
              into.output_format = parse_output_format("--output-format", text);

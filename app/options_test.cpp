@@ -224,6 +224,17 @@ TEST(Options, AnOutputOverAFiltersFileIsRefused) {
               HasSubstr("a filter's file"));
 }
 
+TEST(Options, AFilterThatLacksItsFileIsRefusedUnlessItIsOff) {
+  for (const char* chain : {"lut3d", "lut3d=file=", "negate,lut3d=interp=nearest", "@a:lut3d"})
+    for (const char* command : {"run", "play"})
+      EXPECT_THAT(refusal_of({command, "x", "--filters", chain}), HasSubstr("lut3d: its file is"));
+  EXPECT_THAT(refusal_of({"bench", "filters", "--filters", "eq,lut1d"}),
+              HasSubstr("column 4: lut1d: its file is missing; it takes the path of a file: "
+                        "lut1d=file=lift.cube"));
+  EXPECT_THAT(refusal_of({"run", "x", "--filters", "!lut3d,!lut1d,curves,convolution"}),
+              "accepted");
+}
+
 TEST(Options, HelpHasExamplesAndOnlyWhatIsThere) {
   EXPECT_THAT(help_of({"--version"}), HasSubstr(program_version()));
   for (const char* command : {"bench", "report", "filters", "devices"})
