@@ -43,7 +43,10 @@ constexpr const char* kPlayHelp =
     "Examples:\n"
     "  framelane play clip.mp4 --filters eq=saturation=1.4,unsharp\n"
     "  framelane one.mp4 two.mkv clips/\n"
-    "  framelane clip.mp4 --unpaced --mode serial --log times.csv";
+    "  framelane clip.mp4 --unpaced --mode serial --log times.csv\n"
+    "\n"
+    "Of several inputs --start counts over all in a row, whatever they are, each to where its\n"
+    "frames end; --frames is of all together. What cannot be opened is told and counts nothing.";
 constexpr const char* kRunHelp =
     "Examples:\n"
     "  framelane run clip.mp4 --filters gblur=sigma=2 --lanes 4 --checksum --log times.csv\n"

@@ -93,7 +93,7 @@ int process(const Options& options, const StopSignal& stop) {
   if (stop.number() != 0) totals.stopped_by = StopSignal::name(stop.number());
   print_summary(options, summary_of(options, facts, totals, stage), stop);
   if (stage.summary().processed() == 0 && !stage.failure() && stop.number() == 0) {
-    say("no frame was processed: " + why_nothing_came(options, engine.input()));
+    say("no frame was processed: " + why_nothing_came(options, engine.decode().end()));
     return 1;
   }
   say_what_is_lost(options, stage, engine.result_facts());
