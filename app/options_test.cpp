@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -191,6 +192,43 @@ TEST(Options, TwoOutputsOfOneNameAreRefused) {
   EXPECT_THAT(refusal_of({"x", "--log", "a.csv", "--trace", "sub/../a.json"}),
               HasSubstr("same file"));
   EXPECT_THAT(refusal_of({"run", "clip.nut", "--output", "clip.nut"}), HasSubstr("the input"));
+}
+
+TEST(Options, TwoOutputsAreOneFileThroughLinksToo) {
+  const test::TempDir folder;
+  const auto link = [&](const char* name, const char* target) {
+    std::filesystem::create_symlink(target, folder / name);
+  };
+  std::filesystem::create_directory(folder / "logs");
+  link("same", "logs");
+  link("t.json", "a.json");  // nothing is there yet
+  link("a.json", "logs/far.json");
+  link("loop.json", "loop.json");
+  const std::string log = folder / "a.csv", trace = folder / "t.json";
+  EXPECT_THAT(refusal_of({"run", "x", "--log", log.c_str(), "--trace", trace.c_str()}),
+              HasSubstr("--log's JSON and --trace are the same file"));
+  const std::string far = folder / "same/far.csv";
+  EXPECT_THAT(refusal_of({"x", "--log", far.c_str(), "--trace", trace.c_str()}),
+              HasSubstr("same file"));
+  const std::string loop = folder / "loop.json";
+  EXPECT_THAT(refusal_of({"run", "x", "--log", log.c_str(), "--trace", loop.c_str()}), "accepted");
+}
+
+TEST(Options, StandardOutputIsOneOfTheOutputs) {
+  const test::TempDir folder;
+  const std::string link = folder / "out.json";
+  std::filesystem::create_symlink("/dev/stdout", link);
+  // Whatever it is where the tests run: "accepted" where it is thrown away.
+  struct stat output {};
+  struct stat null {};
+  ASSERT_TRUE(stat("/dev/stdout", &output) == 0 && stat("/dev/null", &null) == 0);
+  const bool nowhere = output.st_dev == null.st_dev && output.st_ino == null.st_ino;
+  const auto expected = nowhere ? HasSubstr("accepted") : HasSubstr("same file");
+  EXPECT_THAT(refusal_of({"run", "x", "--output", "-", "--trace", "/dev/stdout"}), expected);
+  EXPECT_THAT(refusal_of({"run", "x", "--json", "--trace", link.c_str()}), expected);
+  EXPECT_THAT(refusal_of({"run", "x", "--trace", "/dev/stdout"}), "accepted");
+  EXPECT_THAT(refusal_of({"run", "-", "--output", "-", "--json"}), "accepted");
+  EXPECT_THAT(refusal_of({"bench", "--json", "/dev/null", "--csv", "/dev/null"}), "accepted");
 }
 
 TEST(Options, AnOutputThatIsALinkToTheInputIsRefused) {
