@@ -38,7 +38,7 @@ void add_bench_options(CLI::App& app, BenchOptions& into, DeviceChoice& device) 
   add_text(
       app, "--filters", "CHAIN",
       "of pipeline (eq=contrast=1.1,gblur=sigma=2); of filters: each of these and all together",
-      [&into](const std::string& text) { into.chain = parse_chain(text); });
+      [&into](const std::string& text) { into.chain = parse_complete_chain(text); });
   add_text(app, "--json", "FILE", "everything found, for machines", path("--json", into.json));
   add_text(app, "--csv", "FILE", "the tables' rows", path("--csv", into.csv));
 }

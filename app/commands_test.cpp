@@ -47,6 +47,14 @@ TEST(FiltersCommand, JsonHasRangesAndDefaults) {
   EXPECT_EQ(option["default"], 0.5);
 }
 
+TEST(FiltersCommand, SaysWhichOptionAFilterCannotDoWithout) {
+  EXPECT_THAT(filters_command("lut3d", false), HasSubstr("a .cube file; required\n"));
+  EXPECT_THAT(filters_command("curves", false), testing::Not(HasSubstr("required")));
+  const auto json = nlohmann::json::parse(filters_command("lut1d", true));
+  EXPECT_EQ(json["filters"][0]["options"][0]["required"], true);
+  EXPECT_FALSE(json["filters"][0]["options"][1].contains("required"));
+}
+
 TEST(DevicesCommand, SaysWhatEachIsOrWhyItCannotBeUsed) {
   DeviceListing gpu{"cuda", {}, "no NVIDIA driver"}, cpu{"cpu", {}, ""};
   cpu.facts.name = "CPU, 2 threads";

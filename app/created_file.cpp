@@ -16,8 +16,8 @@ namespace {
 // A pipe or device whose writes can be given up. Behind a FILE.
 class Pipe {
  public:
-  Pipe(int number, std::shared_ptr<Interrupt> interrupt)
-      : number_(number), room_(std::move(interrupt)) {}
+  Pipe(int number, PipeWait wait, const std::string& name)
+      : number_(number), room_(std::move(wait), name) {}
   ~Pipe() { ::close(number_); }
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
@@ -65,8 +65,7 @@ FilePtr file_of(std::unique_ptr<Pipe> pipe) {
 
 }  // namespace
 
-FilePtr create_file(const std::string& name, std::string& why,
-                    std::shared_ptr<Interrupt> interrupt) {
+FilePtr create_file(const std::string& name, std::string& why, PipeWait wait) {
   constexpr mode_t kAnybody = 0666;  // as far as the user's mask lets
   // Without O_NONBLOCK a pipe is opened only once somebody reads it.
   const int number =
@@ -77,8 +76,8 @@ FilePtr create_file(const std::string& name, std::string& why,
   }
   struct stat facts {};
   const bool waits = fstat(number, &facts) != 0 || !S_ISREG(facts.st_mode);
-  if (waits && interrupt) {
-    if (FilePtr file = file_of(std::make_unique<Pipe>(number, std::move(interrupt)))) return file;
+  if (waits && wait.interrupt) {
+    if (FilePtr file = file_of(std::make_unique<Pipe>(number, std::move(wait), name))) return file;
     why = std::generic_category().message(errno);
     return nullptr;
   }

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "decode/interrupt.h"
+#include "decode/pipe_room.h"
 
 namespace framelane {
 
@@ -13,10 +13,10 @@ struct CloseFile {
 using FilePtr = std::unique_ptr<std::FILE, CloseFile>;
 
 // A file to write into, created or emptied. A pipe that nobody reads is refused: it would be waited
-// for without end. Null where it cannot be had, and `why` says so in a few words. Once `interrupt`
-// is raised, a pipe or device has a second to take what is left; then writing fails (EINTR).
-[[nodiscard]] FilePtr create_file(const std::string& name, std::string& why,
-                                  std::shared_ptr<Interrupt> interrupt = nullptr);
+// for without end. Null where it cannot be had, and `why` says so in a few words. Once
+// `wait.interrupt` is raised, a pipe or device has a second to take what is left; then writing
+// fails (EINTR).
+[[nodiscard]] FilePtr create_file(const std::string& name, std::string& why, PipeWait wait = {});
 // Of errno, after such a file refused to be written.
 [[nodiscard]] std::string why_not_written();
 

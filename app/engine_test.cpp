@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
 #include <thread>
 
 #include "app/checksum.h"
@@ -162,6 +165,83 @@ TEST_F(EngineTest, AStartBetweenTwoResultsOfAFrameBeginsAtTheSecond) {
     EXPECT_TRUE(std::equal(rest.begin(), rest.end(), played.begin() + first, played.end()))
         << at.count() << " ms: " << rest.size();
   }
+}
+
+// Two files of two seconds, joined to one whose times begin again.
+std::string make_joined(const test::TempDir& folder) {
+  const std::string one = folder / "one.ts", joined = folder / "joined.ts";
+  const std::string make =
+      "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=66x50:r=25 -frames:v 50 -c:v libx264 -g 10 "
+      "-pix_fmt yuv420p " +
+      one + " && cat " + one + " " + one + " > " + joined;
+  EXPECT_EQ(std::system(make.c_str()), 0);
+  return joined;
+}
+
+TEST_F(EngineTest, AStartBetweenTwoResultsOfAFrameIsFoundBehindAJoinToo) {
+  const test::TempDir folder;
+  const std::string input = make_joined(folder), chain = "yadif=mode=1:deint=all";
+  std::vector<std::uint64_t> played;
+  {
+    Engine engine(device_, options_for(input, chain));
+    played = checksums(engine);
+  }
+  ASSERT_EQ(played.size(), 200U);
+  for (const auto& [at, first] :
+       {std::pair{1980ms, 99}, {2000ms, 100}, {2020ms, 101}, {3240ms, 162}, {3260ms, 163}}) {
+    EngineOptions from = options_for(input, chain);
+    from.start.at = at;
+    Engine engine(device_, from);
+    const auto rest = checksums(engine);
+    EXPECT_TRUE(std::equal(rest.begin(), rest.end(), played.begin() + first, played.end()))
+        << at.count() << " ms: " << rest.size();
+  }
+}
+
+// However late: it is what stays on show.
+TEST_F(EngineTest, TheLastFrameIsProcessedThoughAllBeforeItWereTooLate) {
+  for (const char* chain : {"negate", "tmix=frames=3"})
+    for (const PipelineSettings& settings : {PipelineSettings{Mode::serial, 1}, {Mode::staged, 3}})
+      // Late by less than a second, and by more.
+      for (const auto late : {2100ms, 100'000ms}) {
+        PlayClock clock;
+        clock.start(0ms, PlayClock::Host::now() - late, 1, {1, 0});
+        EngineOptions options = options_for("pattern:66x50@25:frames=40", chain);
+        options.settings = settings;
+        options.clock = &clock;
+        std::atomic<int> dropped{0};
+        options.on_dropped = [&](const SourceFrame&, const PipelineSettings&) { ++dropped; };
+        Engine engine(device_, options);
+        std::vector<std::int64_t> frames;
+        for (ProcessedItem item = next(engine); item.kind == ProcessedItem::Kind::frame;
+             item = next(engine))
+          frames.push_back(item.frame.source->index);
+        ASSERT_FALSE(frames.empty());
+        EXPECT_EQ(frames.back(), 39) << chain;
+        EXPECT_TRUE(std::ranges::is_sorted(frames));
+        EXPECT_EQ(dropped + static_cast<int>(frames.size()), 40) << "each has its row";
+      }
+}
+
+TEST_F(EngineTest, WhoeverFailsToHearOfAReplacedFrameEndsTheRunWithEveryFrameWhole) {
+  std::atomic<bool> told{false};  // outlives the engine's threads
+  Engine engine(device_, options_for("pattern:66x50@1000:frames=60", "negate"));
+  engine.process().on_replaced([&](const ProcessedFrame&) {
+    told = true;
+    throw std::runtime_error("no row is left");
+  });
+  engine.process().set_unpaced(true);
+  while (!told)
+    std::this_thread::yield();
+  std::int64_t last = -1;
+  ProcessedItem item = next(engine);
+  for (; item.kind == ProcessedItem::Kind::frame; item = next(engine)) {
+    ASSERT_TRUE(item.frame.source && item.frame.downloaded());
+    EXPECT_GT(item.frame.source->index, last);
+    last = item.frame.source->index;
+  }
+  EXPECT_EQ(item.kind, ProcessedItem::Kind::failed);
+  EXPECT_NE(item.error.find("no row is left"), std::string::npos) << item.error;
 }
 
 TEST_F(EngineTest, ResidentFramesGoRoundWithoutDecoding) {

@@ -84,5 +84,23 @@ TEST(FailedFrame, AFrameThatTheChainCannotTakeIsNamed) {
   EXPECT_EQ(run.frames, 5);
 }
 
+// Its times begin again there: the line gives the one that --start takes.
+TEST(FailedFrame, AFrameBehindAJoinIsNamedByWhereItLiesInTheFile) {
+  const test::TempDir folder;
+  const std::string large = folder / "a.ts", small = folder / "b.ts", joined = folder / "ab.ts";
+  const std::string make = "ffmpeg -v error -nostdin -f lavfi -i testsrc=r=25:s=";
+  const std::string how = " -frames:v 50 -c:v libx264 -pix_fmt yuv420p ";
+  ASSERT_EQ(std::system((make + "96x64" + how + large + " && " + make + "48x32" + how + small +
+                         " && cat " + large + " " + small + " > " + joined)
+                            .c_str()),
+            0);
+  const FailedRun run =
+      run_on(*open_device(parse_device_choice("cpu")).device, "crop=60:40", kEach[2], joined);
+  EXPECT_THAT(run.error, StartsWith("frame 50 (2.000 s): crop: 60x40"));
+  FailingDevice device("gblur", 60);
+  EXPECT_THAT(run_on(device, "gblur=sigma=2", kEach[1], joined).error,
+              StartsWith("frame 60 (2.400 s): CPU device: pass gblur: "));
+}
+
 }  // namespace
 }  // namespace framelane

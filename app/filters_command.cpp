@@ -4,6 +4,7 @@
 
 #include "app/run_json.h"
 #include "gpu/errors.h"
+#include "gpu/filters/numbers.h"
 
 namespace framelane {
 namespace {
@@ -49,6 +50,7 @@ Json parameter_json(const Parameter& parameter) {
             {"help", parameter.help}};
   if (!parameter.short_name.empty()) json["short_name"] = parameter.short_name;
   if (parameter.is_text()) json["default"] = parameter.standard_text;
+  if (is_required(parameter)) json["required"] = true;
   if (parameter.odd) json["odd"] = true;
   if (parameter.type == Parameter::Type::list) json["count"] = parameter.list_count;
   for (const Parameter::Choice& choice : parameter.choices)

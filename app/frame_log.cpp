@@ -71,11 +71,11 @@ std::string default_log_name(const std::string& input, std::chrono::system_clock
 // The log's files, one after the other. current_name() from any thread.
 class FrameLog::Files final : public RowSink {
  public:
-  Files(std::string name, RunFacts facts, bool next, std::shared_ptr<Interrupt> interrupt)
+  Files(std::string name, RunFacts facts, bool next, PipeWait wait)
       : first_name_(std::move(name)),
         facts_(std::move(facts)),
         current_(next ? free_log_name(first_name_, ++files_) : first_name_),
-        file_(std::make_unique<LogFile>(current_, facts_, "", std::move(interrupt))) {}
+        file_(std::make_unique<LogFile>(current_, facts_, "", std::move(wait))) {}
 
   void write(const FrameRow& row) override {
     if (!file_->takes(row)) next_file();
@@ -115,9 +115,8 @@ class FrameLog::Files final : public RowSink {
   std::unique_ptr<LogFile> file_;
 };
 
-FrameLog::FrameLog(std::string csv_name, RunFacts facts, bool next,
-                   std::shared_ptr<Interrupt> interrupt)
-    : files_(std::make_shared<Files>(csv_name, std::move(facts), next, std::move(interrupt))),
+FrameLog::FrameLog(std::string csv_name, RunFacts facts, bool next, PipeWait wait)
+    : files_(std::make_shared<Files>(csv_name, std::move(facts), next, std::move(wait))),
       writer_("log " + csv_name, files_) {}
 
 std::string FrameLog::current_name() const {

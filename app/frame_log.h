@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/row_writer.h"
-#include "decode/interrupt.h"
+#include "decode/pipe_room.h"
 
 namespace framelane {
 
@@ -30,10 +30,9 @@ namespace framelane {
 class FrameLog {
  public:
   // Replaces what is there; `next`: begins with the first number that is free, as the log of
-  // another input under the same name. `interrupt`: as create_file()'s. Throws OutputError when the
+  // another input under the same name. `wait`: as create_file()'s. Throws OutputError when the
   // file cannot be created.
-  FrameLog(std::string csv_name, RunFacts facts, bool next = false,
-           std::shared_ptr<Interrupt> interrupt = nullptr);
+  FrameLog(std::string csv_name, RunFacts facts, bool next = false, PipeWait wait = {});
 
   // As RowWriter's.
   bool push(FrameRow row) { return writer_.push(std::move(row)); }

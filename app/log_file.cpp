@@ -35,11 +35,10 @@ bool same_columns(const ChainPlan& a, const ChainPlan& b) {
 
 }  // namespace
 
-LogFile::LogFile(std::string csv_name, RunFacts facts, std::string continues,
-                 std::shared_ptr<Interrupt> interrupt)
+LogFile::LogFile(std::string csv_name, RunFacts facts, std::string continues, PipeWait wait)
     : name_(std::move(csv_name)), continues_(std::move(continues)), facts_(std::move(facts)) {
   std::string why;
-  file_ = create_file(name_, why, std::move(interrupt));
+  file_ = create_file(name_, why, std::move(wait));
   if (!file_) fail(name_, "cannot be created: " + why);
   std::error_code error;
   ordinary_ = std::filesystem::is_regular_file(name_, error);

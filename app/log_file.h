@@ -9,7 +9,7 @@
 #include "app/frame_row.h"
 #include "app/run_json.h"
 #include "app/summary.h"
-#include "decode/interrupt.h"
+#include "decode/pipe_room.h"
 
 namespace framelane {
 
@@ -17,9 +17,8 @@ namespace framelane {
 class LogFile {
  public:
   // Creates the CSV. `continues`: the log's file before it; empty for its first one. Throws
-  // OutputError. `interrupt`: as create_file()'s.
-  LogFile(std::string csv_name, RunFacts facts, std::string continues = {},
-          std::shared_ptr<Interrupt> interrupt = nullptr);
+  // OutputError. `wait`: as create_file()'s.
+  LogFile(std::string csv_name, RunFacts facts, std::string continues = {}, PipeWait wait = {});
 
   // The header comes with the first row. Throws OutputError.
   void write(const FrameRow& row);

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdio>
 #include <fstream>
+#include <future>
 
 #include "app/frame_log.h"
 #include "app/print.h"
@@ -51,6 +52,17 @@ TEST_F(LogPipeTest, ALogThatNobodyReadsAnyMoreEndsOnceEverythingShall) {
   log.finish();
   ASSERT_TRUE(log.error());
   EXPECT_THAT(*log.error(), HasSubstr("/pipe: ended while nobody read it"));
+}
+
+TEST_F(LogPipeTest, AWaitForAReaderIsToldAndStillEndsAtOnce) {
+  std::promise<std::string> told;
+  const PipeWait wait(interrupt_, [&](const std::string& name) { told.set_value(name); });
+  FrameLog log(pipe_, test::run_facts(), false, wait);
+  fill(log);
+  EXPECT_EQ(told.get_future().get(), pipe_);
+  interrupt_->raise();
+  log.finish();
+  EXPECT_TRUE(log.given_up());
 }
 
 TEST_F(LogPipeTest, ATraceThatNobodyReadsAnyMoreEndsOnceEverythingShall) {

@@ -19,15 +19,14 @@ EngineOptions engine_options_of(const Options& options) {
   return engine;
 }
 
-std::string why_nothing_came(const Options& options, const InputFacts& input) {
+std::string why_nothing_came(const Options& options, std::optional<Nanoseconds> end) {
   if (!options.start) return "the input gave none";
-  const std::string start =
-      fmt::format("--start {:.3f}", static_cast<double>(options.start->count()) / 1e9);
-  if (!input.duration) return start + " lies past its last frame";
-  const double end = static_cast<double>(input.duration->count()) / 1e9;
-  if (*options.start < *input.duration)
-    return fmt::format("no frame begins at or after {}; it ends at {:.3f} s", start, end);
-  return fmt::format("{} lies past its end at {:.3f} s", start, end);
+  const auto seconds = [](Nanoseconds time) { return static_cast<double>(time.count()) / 1e9; };
+  const std::string start = fmt::format("--start {:.3f}", seconds(*options.start));
+  if (!end) return start + " lies past its last frame";
+  if (*options.start < *end)
+    return fmt::format("no frame begins at or after {}; it ends at {:.3f} s", start, seconds(*end));
+  return fmt::format("{} lies past its end at {:.3f} s", start, seconds(*end));
 }
 
 }  // namespace framelane

@@ -1,6 +1,7 @@
 #include "app/option_names.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -16,17 +17,37 @@
 namespace framelane {
 namespace {
 
-// Where the file will lie, with links followed as far as it exists.
+// Where the file will lie, with links followed: also one that leads to what is not there yet, which
+// writing into it makes.
 std::filesystem::path place_of(const std::string& name) {
+  namespace fs = std::filesystem;
+  constexpr int kMostLinks = 40;
   std::error_code error;
-  const auto place =
-      std::filesystem::weakly_canonical(std::filesystem::absolute(name, error), error);
-  return error ? std::filesystem::path(name).lexically_normal() : place;
+  fs::path place = fs::absolute(name, error);
+  for (int links = 0; links < kMostLinks; ++links) {
+    const fs::path target = fs::read_symlink(place, error);
+    if (error) break;  // it is none
+    place = place.parent_path() / target;
+  }
+  const fs::path whole = fs::weakly_canonical(place, error);
+  return error ? place.lexically_normal() : whole;
+}
+
+// Of any kind: std::filesystem::equivalent() knows nothing of pipes and devices.
+bool are_one(const std::string& a, const std::string& b) {
+  struct stat one {};
+  struct stat other {};
+  return stat(a.c_str(), &one) == 0 && stat(b.c_str(), &other) == 0 && one.st_dev == other.st_dev &&
+         one.st_ino == other.st_ino;
 }
 
 bool same_file(const std::string& a, const std::string& b) {
-  std::error_code error;
-  return place_of(a) == place_of(b) || std::filesystem::equivalent(a, b, error);
+  return place_of(a) == place_of(b) || are_one(a, b);
+}
+
+// Whatever goes there is thrown away.
+bool is_nowhere(const std::string& name) {
+  return are_one(name, "/dev/null");
 }
 
 struct NamedFile {
@@ -101,20 +122,30 @@ NamedFiles files_written(const Options& options) {
   return files;
 }
 
+// Standard output may be a file as well, by another name or by the shell's doing.
+NamedFiles everything_written(const Options& options) {
+  NamedFiles files = files_written(options);
+  if (options.output == "-") files.push_back({"standard output (--output -)", "/dev/stdout"});
+  if (options.command == Command::run && options.json && options.output != "-")
+    files.push_back({"standard output (--json)", "/dev/stdout"});
+  return files;
+}
+
 void refuse_same(const NamedFile& a, const NamedFile& b) {
   if (same_file(a.name, b.name))
     throw UsageError(fmt::format("{} and {} are the same file '{}': give them different names",
-                                 a.what, b.what, b.name));
+                                 a.what, b.what, a.name));
 }
 
 }  // namespace
 
 // An input may be played twice; nothing is written into it.
 void refuse_shared_names(const Options& options) {
-  const NamedFiles read = files_read(options), written = files_written(options);
-  for (const NamedFile& a : read)
-    for (const NamedFile& b : written)
+  for (const NamedFile& a : files_read(options))
+    for (const NamedFile& b : files_written(options))
       refuse_same(a, b);
+  NamedFiles written = everything_written(options);
+  std::erase_if(written, [](const NamedFile& file) { return is_nowhere(file.name); });
   for (std::size_t a = 0; a < written.size(); ++a)
     for (std::size_t b = a + 1; b < written.size(); ++b)
       refuse_same(written[a], written[b]);

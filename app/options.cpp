@@ -43,7 +43,10 @@ constexpr const char* kPlayHelp =
     "Examples:\n"
     "  framelane play clip.mp4 --filters eq=saturation=1.4,unsharp\n"
     "  framelane one.mp4 two.mkv clips/\n"
-    "  framelane clip.mp4 --unpaced --mode serial --log times.csv";
+    "  framelane clip.mp4 --unpaced --mode serial --log times.csv\n"
+    "\n"
+    "Of several inputs --start counts over all in a row, whatever they are, each to where its\n"
+    "frames end; --frames is of all together. What cannot be opened is told and counts nothing.";
 constexpr const char* kRunHelp =
     "Examples:\n"
     "  framelane run clip.mp4 --filters gblur=sigma=2 --lanes 4 --checksum --log times.csv\n"
@@ -92,7 +95,7 @@ void add_source_options(CLI::App& app, Options& into) {
 
 void add_shared_options(CLI::App& app, Options& into) {
   add_text(app, "--filters", "CHAIN", "FFmpeg's chain syntax: eq=contrast=1.2,gblur=sigma=2",
-           [&into](const std::string& text) { into.chain = parse_chain(text); });
+           [&into](const std::string& text) { into.chain = parse_complete_chain(text); });
   add_text(app, "--output-format", "source|rgba|PIXFMT", "layout of the results (source)",
            [&into](const std::string& text) {
              into.output_format = parse_output_format("--output-format", text);

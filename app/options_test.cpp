@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -193,6 +194,43 @@ TEST(Options, TwoOutputsOfOneNameAreRefused) {
   EXPECT_THAT(refusal_of({"run", "clip.nut", "--output", "clip.nut"}), HasSubstr("the input"));
 }
 
+TEST(Options, TwoOutputsAreOneFileThroughLinksToo) {
+  const test::TempDir folder;
+  const auto link = [&](const char* name, const char* target) {
+    std::filesystem::create_symlink(target, folder / name);
+  };
+  std::filesystem::create_directory(folder / "logs");
+  link("same", "logs");
+  link("t.json", "a.json");  // nothing is there yet
+  link("a.json", "logs/far.json");
+  link("loop.json", "loop.json");
+  const std::string log = folder / "a.csv", trace = folder / "t.json";
+  EXPECT_THAT(refusal_of({"run", "x", "--log", log.c_str(), "--trace", trace.c_str()}),
+              HasSubstr("--log's JSON and --trace are the same file"));
+  const std::string far = folder / "same/far.csv";
+  EXPECT_THAT(refusal_of({"x", "--log", far.c_str(), "--trace", trace.c_str()}),
+              HasSubstr("same file"));
+  const std::string loop = folder / "loop.json";
+  EXPECT_THAT(refusal_of({"run", "x", "--log", log.c_str(), "--trace", loop.c_str()}), "accepted");
+}
+
+TEST(Options, StandardOutputIsOneOfTheOutputs) {
+  const test::TempDir folder;
+  const std::string link = folder / "out.json";
+  std::filesystem::create_symlink("/dev/stdout", link);
+  // Whatever it is where the tests run: "accepted" where it is thrown away.
+  struct stat output {};
+  struct stat null {};
+  ASSERT_TRUE(stat("/dev/stdout", &output) == 0 && stat("/dev/null", &null) == 0);
+  const bool nowhere = output.st_dev == null.st_dev && output.st_ino == null.st_ino;
+  const auto expected = nowhere ? HasSubstr("accepted") : HasSubstr("same file");
+  EXPECT_THAT(refusal_of({"run", "x", "--output", "-", "--trace", "/dev/stdout"}), expected);
+  EXPECT_THAT(refusal_of({"run", "x", "--json", "--trace", link.c_str()}), expected);
+  EXPECT_THAT(refusal_of({"run", "x", "--trace", "/dev/stdout"}), "accepted");
+  EXPECT_THAT(refusal_of({"run", "-", "--output", "-", "--json"}), "accepted");
+  EXPECT_THAT(refusal_of({"bench", "--json", "/dev/null", "--csv", "/dev/null"}), "accepted");
+}
+
 TEST(Options, AnOutputThatIsALinkToTheInputIsRefused) {
   const test::TempDir folder;
   const std::string input = folder / "in.nut", link = folder / "link.nut";
@@ -222,6 +260,17 @@ TEST(Options, AnOutputOverAFiltersFileIsRefused) {
   const std::string chain = "negate,!lut1d=file=" + table;
   EXPECT_THAT(refusal_of({"run", "x", "--filters", chain.c_str(), "--trace", table.c_str()}),
               HasSubstr("a filter's file"));
+}
+
+TEST(Options, AFilterThatLacksItsFileIsRefusedUnlessItIsOff) {
+  for (const char* chain : {"lut3d", "lut3d=file=", "negate,lut3d=interp=nearest", "@a:lut3d"})
+    for (const char* command : {"run", "play"})
+      EXPECT_THAT(refusal_of({command, "x", "--filters", chain}), HasSubstr("lut3d: its file is"));
+  EXPECT_THAT(refusal_of({"bench", "filters", "--filters", "eq,lut1d"}),
+              HasSubstr("column 4: lut1d: its file is missing; it takes the path of a file: "
+                        "lut1d=file=lift.cube"));
+  EXPECT_THAT(refusal_of({"run", "x", "--filters", "!lut3d,!lut1d,curves,convolution"}),
+              "accepted");
 }
 
 TEST(Options, HelpHasExamplesAndOnlyWhatIsThere) {

@@ -7,6 +7,7 @@
 
 #include "app/checksum.h"
 #include "app/say.h"
+#include "app/told_wait.h"
 #include "app/trace_file.h"
 
 namespace framelane {
@@ -24,15 +25,15 @@ OutputStage::OutputStage(const Options& options, Engine& engine, RunFacts facts,
       run_start_(run_start),
       stop_(stop),
       progress_(!options.quiet) {
+  const PipeWait wait = told_wait(stop, options.quiet);
   if (!options.output.empty())
     output_ = std::make_unique<OutputFile>(options.output, engine.result_facts(),
-                                           engine.result_rate(), stop.interrupt());
-  if (!options.log.empty())
-    log_ = std::make_unique<FrameLog>(options.log, facts_, false, stop.interrupt());
+                                           engine.result_rate(), wait);
+  if (!options.log.empty()) log_ = std::make_unique<FrameLog>(options.log, facts_, false, wait);
   if (!options.trace.empty())
     trace_ = std::make_unique<RowWriter>(
         "trace " + options.trace,
-        std::make_shared<TraceFile>(options.trace, facts_, std::nullopt, stop.interrupt()));
+        std::make_shared<TraceFile>(options.trace, facts_, std::nullopt, wait));
 }
 
 void OutputStage::run() {

@@ -19,9 +19,9 @@ bool may_block() {
 
 }  // namespace
 
-bool print(std::string_view text, const std::shared_ptr<Interrupt>& interrupt) {
+bool print(std::string_view text, const PipeWait& wait) {
   const bool waits = may_block();
-  PipeRoom room(interrupt);
+  PipeRoom room(wait, "standard output");
   while (!text.empty()) {
     // A pipe that has room takes as much at once without waiting.
     const std::size_t part = waits ? std::min<std::size_t>(PIPE_BUF, text.size()) : text.size();

@@ -30,6 +30,7 @@ int ProcessThread::State::take_back_results() {
 }
 
 void ProcessThread::State::apply_edit(const ChainEdit& edit) {
+  if (held_late) leave_out(std::exchange(held_late, std::nullopt)->frame);
   const int ends = take_back_results();
   options.chain = edit.chain;
   options.plan = edit.plan;

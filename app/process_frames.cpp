@@ -50,6 +50,7 @@ void ProcessThread::State::refill() {
 void ProcessThread::State::take(DecodedItem item) {
   if (item.generation < generation) return;
   if (item.generation > generation) begin_generation(item.generation);
+  settle_late(item.kind == DecodedItem::Kind::end || item.kind == DecodedItem::Kind::failed);
   if (item.kind == DecodedItem::Kind::frame) return take_frame(std::move(item.frame));
   if (item.kind != DecodedItem::Kind::refused) {
     std::lock_guard lock(mutex);
@@ -66,6 +67,7 @@ void ProcessThread::State::begin_generation(std::uint64_t next) {
   }
   again.clear();
   left_out.clear();
+  held_late.reset();
   loop_round = 0;
   expected_pts.reset();
   fresh = true;
@@ -118,18 +120,30 @@ void ProcessThread::State::take_frame(SourceFrame frame) {
   fresh = false;
   if (!fits(frame.picture.facts)) replan(frame);
   const Fate fate = fate_of(frame);
-  remember(frame, first, frame.preroll || fate != Fate::process);
-  if (fate != Fate::process) {
-    if (options.on_dropped) options.on_dropped(frame, pipeline.settings());
-    std::lock_guard lock(mutex);
-    ++shown.dropped;
-  }
-  if (fate == Fate::skip) {
+  remember(frame, first, frame.preroll);
+  if (fate == Fate::process) return submit(std::move(frame));
+  held_late = Late{std::move(frame), fate};
+}
+
+// The last frame stays on show, so it is processed however late it is.
+void ProcessThread::State::settle_late(bool was_last) {
+  if (!held_late) return;
+  Late late = std::move(*held_late);
+  held_late.reset();
+  if (!was_last) leave_out(late.frame);
+  if (!was_last && late.fate == Fate::skip) {
     skipped = true;
     return;
   }
-  frame.preroll = frame.preroll || fate == Fate::history_only;
-  submit(std::move(frame));
+  late.frame.preroll = !was_last;
+  submit(std::move(late.frame));
+}
+
+void ProcessThread::State::leave_out(const SourceFrame& frame) {
+  if (options.on_dropped) options.on_dropped(frame, pipeline.settings());
+  std::lock_guard lock(mutex);
+  ++shown.dropped;
+  recent.set_done(frame.index);
 }
 
 void ProcessThread::State::submit(SourceFrame frame) {
@@ -137,6 +151,8 @@ void ProcessThread::State::submit(SourceFrame frame) {
   if (frame.preroll && !remembers(*pipeline.plan())) return;
   pipeline.set_results(place, options.kept_results);
   const bool counted = counts_scopes(frame);
+  while (!pipeline.can_submit())  // one item may bring two
+    collect_oldest();
   pipeline.submit(std::move(frame), static_cast<int>(in.size()), counted);
 }
 

@@ -54,6 +54,12 @@ struct ProcessThread::State {
   std::size_t settling = 0;            // items to push before nothing run again can be in the queue
   std::uint64_t loop_round = 0;        // stretches of the generation in which pts run on
   std::optional<Nanoseconds> expected_pts;
+  // Late, and not left out yet: nobody knows before the next item that it is the last one.
+  struct Late {
+    SourceFrame frame;
+    Fate fate = Fate::skip;
+  };
+  std::optional<Late> held_late;
   bool fresh = false;                          // the next frame is the first of its generation
   bool skipped = false;                        // the frame before was left out: history restarts
   PlayClock::Host::time_point scopes_counted;  // unpaced: when a frame's were last
@@ -67,12 +73,13 @@ struct ProcessThread::State {
   void apply_changes();
   void apply_settings(const PipelineSettings& next);
   [[nodiscard]] bool hand_on();
-  [[nodiscard]] bool hand_on(ProcessedItem& item);
+  [[nodiscard]] bool hand_on(ProcessedItem& item, std::optional<ProcessedItem>& overtaken);
   void work_meanwhile();
   [[nodiscard]] bool keeps_its_place(const ProcessedItem& item);
   void tell_replaced(const ProcessedFrame& frame);
   void collect_oldest();
   void drain();
+  void hand_on_rest();
   void end_with(const std::string& line);
   void show();
 
@@ -85,6 +92,8 @@ struct ProcessThread::State {
   [[nodiscard]] bool jumps(const SourceFrame& frame) const;
   [[nodiscard]] bool begins(const SourceFrame& frame) const;
   [[nodiscard]] Fate fate_of(const SourceFrame& frame);
+  void settle_late(bool was_last);
+  void leave_out(const SourceFrame& frame);
   void remember(const SourceFrame& frame, bool begins, bool done);
   void submit(SourceFrame frame);
   [[nodiscard]] bool counts_scopes(const SourceFrame& frame);

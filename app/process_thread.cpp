@@ -108,8 +108,7 @@ void ProcessThread::State::end_with(const std::string& line) {
   } catch (const std::exception&) {
     // The device is gone for the others as well; what is in `ready` came before.
   }
-  while (!stopping && !hand_on()) {
-  }
+  hand_on_rest();
   ProcessedItem failed;
   failed.kind = ProcessedItem::Kind::failed;
   failed.error = line;
@@ -117,6 +116,18 @@ void ProcessThread::State::end_with(const std::string& line) {
   while (!stopping && out.push(failed) == QueueStatus::interrupted) {
   }
   if (options.on_handed_on) options.on_handed_on();
+}
+
+// What has failed before is what is told, also where handing on is what fails.
+void ProcessThread::State::hand_on_rest() {
+  bool whole = false;
+  while (!stopping && !whole) {
+    try {
+      whole = hand_on();
+    } catch (const std::exception&) {
+      continue;  // the item at fault is out
+    }
+  }
 }
 
 void ProcessThread::State::loop() {
@@ -182,9 +193,11 @@ void ProcessThread::State::show() {
 // True when nothing is left to hand on; false when interrupted, to look at the settings again.
 bool ProcessThread::State::hand_on() {
   while (!ready.empty()) {
-    if (!hand_on(ready.front())) return false;
-    ready.pop_front();
+    std::optional<ProcessedItem> overtaken;
+    if (!hand_on(ready.front(), overtaken)) return false;
+    ready.pop_front();  // before anything that may throw: its frame is in the queue
     if (options.on_handed_on) options.on_handed_on();
+    if (overtaken && overtaken->kind == ProcessedItem::Kind::frame) tell_replaced(overtaken->frame);
   }
   return true;
 }
@@ -195,7 +208,8 @@ void ProcessThread::State::work_meanwhile() {
   if (ready.size() + out.size() <= out.capacity()) (void)hand_on();
 }
 
-bool ProcessThread::State::hand_on(ProcessedItem& item) {
+// `overtaken`: what had to leave the queue for it.
+bool ProcessThread::State::hand_on(ProcessedItem& item, std::optional<ProcessedItem>& overtaken) {
   if (item.generation != generation) return true;  // sought away from meanwhile
   item.revision = revision;
   const auto is_mark = [](const ProcessedItem& next) {
@@ -208,8 +222,7 @@ bool ProcessThread::State::hand_on(ProcessedItem& item) {
     if (status == QueueStatus::ok && settling > 0) --settling;
     return status == QueueStatus::ok;
   }
-  std::optional<ProcessedItem> oldest = out.push_replacing_oldest(std::move(item));
-  if (oldest && oldest->kind == ProcessedItem::Kind::frame) tell_replaced(oldest->frame);
+  overtaken = out.push_replacing_oldest(std::move(item));
   return true;
 }
 

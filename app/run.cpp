@@ -13,6 +13,7 @@
 #include "app/print.h"
 #include "app/run_json.h"
 #include "app/say.h"
+#include "app/told_wait.h"
 #include "decode/color_words.h"
 #include "decode/output_file.h"
 #include "gpu/errors.h"
@@ -55,7 +56,7 @@ std::string summary_of(const Options& options, const RunFacts& facts, const RunT
 void print_summary(const Options& options, const std::string& text, const StopSignal& stop) {
   if (options.output == "-")
     std::fputs(text.c_str(), stderr);
-  else if (!print(text, stop.interrupt()))
+  else if (!print(text, told_wait(stop, options.quiet)))
     say("run: standard output: ended while nobody read it");
 }
 
@@ -93,7 +94,7 @@ int process(const Options& options, const StopSignal& stop) {
   if (stop.number() != 0) totals.stopped_by = StopSignal::name(stop.number());
   print_summary(options, summary_of(options, facts, totals, stage), stop);
   if (stage.summary().processed() == 0 && !stage.failure() && stop.number() == 0) {
-    say("no frame was processed: " + why_nothing_came(options, engine.input()));
+    say("no frame was processed: " + why_nothing_came(options, engine.decode().end()));
     return 1;
   }
   say_what_is_lost(options, stage, engine.result_facts());

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <thread>
 
 #include "gpu/temp_dir_test.h"
@@ -72,6 +73,19 @@ TEST(Run, AnOutputThatDoesNotCarryItsColourIsToldWithWhatGivesItBack) {
                               "colorspace=iall=bt2020:all=bt2020", "--output", name.c_str()});
   EXPECT_THAT(wide.err, HasSubstr("readers do not learn its colour from it"));
   EXPECT_THAT(wide.err, HasSubstr("-color_range tv -colorspace bt2020nc -color_primaries bt2020"));
+}
+
+TEST(Run, AStartPastTheEndOfFilesJoinedToOneNamesTheEndOfAllOfThem) {
+  const test::TempDir folder;
+  const std::string one = folder / "a.ts", joined = folder / "aa.ts";
+  const std::string make =
+      "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x48:r=25 -frames:v 50 -c:v libx264 " +
+      one + " && cat " + one + " " + one + " > " + joined;
+  ASSERT_EQ(std::system(make.c_str()), 0);
+  EXPECT_THAT(run_with({joined.c_str(), "--start", "3.88"}).out, HasSubstr("3 processed"));
+  const Said said = run_with({joined.c_str(), "--start", "4.5"});
+  EXPECT_EQ(said.status, 1);
+  EXPECT_THAT(said.err, HasSubstr("--start 4.500 lies past its end at 4.000 s\n"));
 }
 
 // A named pipe in a folder of its own.

@@ -59,10 +59,10 @@ std::string arguments_of(const FrameRow& row) {
 }  // namespace
 
 TraceFile::TraceFile(std::string name, const RunFacts& facts, std::optional<Interval> stretch,
-                     std::shared_ptr<Interrupt> interrupt)
+                     PipeWait wait)
     : name_(std::move(name)), stretch_(stretch) {
   std::string why;
-  file_ = create_file(name_, why, std::move(interrupt));
+  file_ = create_file(name_, why, std::move(wait));
   if (!file_) fail("cannot be created", why);
   std::error_code error;
   ordinary_ = std::filesystem::is_regular_file(name_, error);

@@ -10,7 +10,7 @@
 
 #include "app/created_file.h"
 #include "app/row_writer.h"
-#include "decode/interrupt.h"
+#include "decode/pipe_room.h"
 
 namespace framelane {
 
@@ -24,9 +24,9 @@ namespace framelane {
 // Thread-safety: one thread at a time.
 class TraceFile final : public RowSink {
  public:
-  // Creates the file. `interrupt`: as create_file()'s. Throws OutputError, as every member does.
+  // Creates the file. `wait`: as create_file()'s. Throws OutputError, as every member does.
   TraceFile(std::string name, const RunFacts& facts, std::optional<Interval> stretch = {},
-            std::shared_ptr<Interrupt> interrupt = nullptr);
+            PipeWait wait = {});
 
   void write(const FrameRow& row) override;
   void interrupted() override {}

@@ -81,7 +81,7 @@ bool Viewer::finished() const {
   if (quit_ || stop_.number() != 0) return true;
   if (!options_.exit_after || !player_) return false;
   if (shown_before_ + player_->counts().displayed >= *options_.exit_after) return true;
-  return player_->ended() && !playlist().has(1) && !opener_.busy();
+  return player_->ended() && !more_follow() && !opener_.busy();
 }
 
 int Viewer::run() {
@@ -140,7 +140,7 @@ std::chrono::milliseconds Viewer::time_to_wait(std::chrono::milliseconds limit) 
   if (const auto redraw = overlay_->redraw_at())
     wait = std::min(wait, until(Host::time_point(*redraw), now));
   if (quiet_until_) wait = std::min(wait, until(*quiet_until_, now));
-  if (player_ && player_->ended() && playlist().has(1) && !opener_.busy())
+  if (player_ && player_->ended() && more_follow() && !opener_.busy())
     wait = std::min(wait, until(player_->shown_until(), now));
   if (player_ && !player_->paused() && !player_->ended() && drawn_ && numbers_shown())
     wait = std::min(wait, until(*drawn_ + Renewal::kEvery, now));
@@ -188,6 +188,11 @@ void Viewer::tell_failure(const std::string& line) {
   complain(line);
 }
 
+void Viewer::tell_ended(const std::string& line) {
+  tell_failure(line);
+  if (!player_->current() && !std::exchange(told_empty_, true)) (void)start_lies_behind();
+}
+
 // The display may sleep again while nothing moves.
 void Viewer::keep_awake() {
   const bool playing = player_ && !player_->paused() && !player_->ended();
@@ -201,7 +206,7 @@ void Viewer::report_faults() {
   finish_saving(false);
   if (const auto fault = player_ ? player_->take_fault() : std::nullopt) {
     if (fault->ended)
-      tell_failure(fault->line);
+      tell_ended(fault->line);
     else
       overlay_->report_note(fault->line);
     dirty_ = true;

@@ -89,6 +89,8 @@ class Viewer {
   void complain(const std::string& line);
   // In the window as well.
   void tell_failure(const std::string& line);
+  // That nothing more comes of the input on show.
+  void tell_ended(const std::string& line);
 
   // viewer_draw.cpp
   // `began`: the work for a new frame, of which it is drawn as the last.
@@ -140,6 +142,8 @@ class Viewer {
 
   // viewer_files.cpp
   void go_on_in_list();
+  [[nodiscard]] bool more_follow() const;
+  [[nodiscard]] bool start_lies_behind();
   void tell_empty();
   void poll_files();
   [[nodiscard]] std::string title() const;

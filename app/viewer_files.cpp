@@ -24,23 +24,34 @@ bool can_be_opened_again(const std::string& input) {
 
 // At the end of a file, once its last frame has had its time.
 void Viewer::go_on_in_list() {
-  if (!player_ || opener_.busy() || !player_->ended() || player_->paused()) return;
+  if (!more_follow() || opener_.busy() || !player_->ended() || player_->paused()) return;
   if (Host::now() >= player_->shown_until()) opener_.go_on();
 }
 
-// --start counts over the inputs in a row: past the end of one it lies in those that follow.
-void Viewer::tell_empty() {
-  InputFacts input = player_->engine().input();
-  const Nanoseconds length = input.duration.value_or(Nanoseconds(0));
+// --frames is of all inputs together.
+bool Viewer::more_follow() const {
+  if (!player_ || !playlist().has(1)) return false;
+  return !options_.frames || player_->engine().decode().frames_counted() < *options_.frames;
+}
+
+// --start counts over the inputs in a row: past the end of one it lies in those that follow. One
+// that failed counts as far as it could be read.
+bool Viewer::start_lies_behind() {
+  const Nanoseconds length = player_->engine().decode().end().value_or(Nanoseconds(0));
   passed_ += length;
-  if (options_.start && playlist().has(1) && length.count() > 0) {
-    start_behind_ = std::max(*options_.start - length, Nanoseconds(0));
-    return;
-  }
+  if (!options_.start || !playlist().has(1) || length.count() <= 0) return false;
+  start_behind_ = std::max(*options_.start - length, Nanoseconds(0));
+  return true;
+}
+
+void Viewer::tell_empty() {
+  const Nanoseconds passed_before = passed_;
+  if (start_lies_behind()) return;
   Options asked = options_;
-  if (asked.start) *asked.start += passed_ - length;
-  if (input.duration) input.duration = passed_;
-  const std::string why = why_nothing_came(asked, input);
+  if (asked.start) *asked.start += passed_before;
+  std::optional<Nanoseconds> end = player_->engine().decode().end();
+  if (end) *end += passed_before;
+  const std::string why = why_nothing_came(asked, end);
   overlay_->report_fault("Nothing to show: " + why);
   complain("nothing to show: " + why);
   dirty_ = true;

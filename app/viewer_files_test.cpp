@@ -1,7 +1,10 @@
 // What the viewer opens, in which order, and what it keeps.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <tuple>
 
 #include "app/viewer_files_fixture_test.h"
 #include "gpu/errors.h"
@@ -142,6 +145,85 @@ TEST_F(ViewerFilesTest, AStartCountsOverTheFilesInARow) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
   EXPECT_EQ(viewer_->playlist().place(), "3/4");
   EXPECT_EQ(viewer_->player().current()->pts, 1080ms) << "the third frame from 1 s on";
+}
+
+// A second long.
+void make_second(const std::string& name) {
+  const std::string make =
+      "ffmpeg -v error -nostdin -y -f lavfi -i testsrc2=s=64x48:r=25 -frames:v 25 -c:v libx264 " +
+      name;
+  ASSERT_EQ(std::system(make.c_str()), 0);
+}
+
+TEST_F(ViewerFilesTest, AStartCountsOverFilesJoinedToOne) {
+  make_second("a.ts");
+  ASSERT_EQ(std::system("cat a.ts a.ts a.ts > aaa.ts"), 0);
+  options_.start = 3080ms;
+  options_.exit_after = 1;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run_to_the_end({"aaa.ts", kLongInput}), 0);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(viewer_->playlist().place(), "2/2");
+  EXPECT_EQ(viewer_->player().current()->pts, 80ms);
+}
+
+// Standard input is the file while it lives.
+class StandardInput {
+ public:
+  explicit StandardInput(const char* name) {
+    const int file = open(name, O_RDONLY | O_CLOEXEC);
+    EXPECT_GE(dup2(file, STDIN_FILENO), 0);
+    close(file);
+  }
+  ~StandardInput() {
+    dup2(before_, STDIN_FILENO);
+    close(before_);
+  }
+  StandardInput(const StandardInput&) = delete;
+  StandardInput& operator=(const StandardInput&) = delete;
+
+ private:
+  int before_ = dup(STDIN_FILENO);
+};
+
+TEST_F(ViewerFilesTest, AStartCountsOverStandardInput) {
+  make_second("a.ts");
+  options_.exit_after = 1;
+  for (const auto& [start, place, at] : {std::tuple{140ms, "2/3", 120ms}, {1100ms, "3/3", 80ms}}) {
+    const StandardInput input("a.ts");
+    options_.start = start;
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(run_to_the_end({kShortInput, "-", kLongInput}), 0);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+    EXPECT_EQ(viewer_->playlist().place(), place);
+    EXPECT_EQ(viewer_->player().current()->pts, Nanoseconds(at));
+    viewer_.reset();
+  }
+}
+
+TEST_F(ViewerFilesTest, AStartBehindWhatCannotBeOpenedCountsThatForNothingAndIsAFailure) {
+  options_.start = 60ms;
+  options_.exit_after = 1;
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run_to_the_end({kShortInput, "not there.mp4", kLongInput}), 1);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "framelane: not there.mp4: No such file or directory; check the path\n");
+  EXPECT_EQ(viewer_->player().current()->pts, 40ms);
+}
+
+TEST_F(ViewerFilesTest, FramesAreOfAllFilesTogether) {
+  options_.frames = 6;
+  options_.exit_after = 1000;
+  EXPECT_EQ(run_to_the_end({kShortInput, kLongInput, kShortInput}), 0);
+  EXPECT_EQ(viewer_->playlist().place(), "2/3");
+  EXPECT_EQ(viewer_->player().current()->pts, 40ms) << "the sixth of all";
+}
+
+TEST_F(ViewerFilesTest, FramesThatEndWithAFileLeaveWhatFollowsUnopened) {
+  options_.frames = 4;
+  options_.exit_after = 1000;
+  EXPECT_EQ(run_to_the_end({kShortInput, kLongInput}), 0);
+  EXPECT_EQ(viewer_->playlist().place(), "1/2");
 }
 
 TEST_F(ViewerFilesTest, AStartPastTheEndOfAllFilesIsToldOfAllOfThem) {

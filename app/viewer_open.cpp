@@ -84,17 +84,16 @@ void Viewer::cannot_open(const std::exception_ptr& error) {
   }
 }
 
-// --start and --frames are of the first that plays, or of the one that --start lies in.
+// --start is of the input that it lies in, --frames of all together; of neither where the user
+// chose.
 Options Viewer::options_for(const FileOpener::Wanted& next) const {
   Options options = options_;
   keep_player_settings(options);
   options.input = next.list.current();
-  if ((player_ && !start_behind_) || next.asked_by_user) {
-    options.start.reset();
-    options.frames.reset();
-  } else if (start_behind_) {
-    options.start = start_behind_;
-  }
+  if (next.asked_by_user) options.frames.reset();
+  if (player_ && options.frames) *options.frames -= player_->engine().decode().frames_counted();
+  if (player_ || next.asked_by_user) options.start.reset();
+  if (start_behind_ && !next.asked_by_user) options.start = start_behind_;
   if (next.start_s > 0)
     options.start = Nanoseconds(static_cast<Nanoseconds::rep>(std::llround(next.start_s * 1e9)));
   return options;

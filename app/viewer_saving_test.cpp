@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <csignal>
 #include <fstream>
 
 #include "app/viewer_files_fixture_test.h"
@@ -113,6 +114,32 @@ TEST_F(ViewerSavingTest, QuittingWaitsNotForSomebodyToReadTheLog) {
   EXPECT_THAT(said, HasSubstr("log log.csv: ended while nobody read it: its last rows were not"));
   EXPECT_THAT(said, HasSubstr("trace trace.json: ended while nobody read it: its end was not"));
   EXPECT_EQ(std::ranges::count(said, '\n'), 2) << said;
+}
+
+// As q: what was to be written and was not is a failure, and a signal's status, 0, would hide it.
+TEST_F(ViewerSavingTest, ASignalWhileNobodyReadsTheLogEndsPlayAsAFailure) {
+  const FullPipe log("log.csv"), trace("trace.json");
+  options_.log = "log.csv";
+  options_.trace = "trace.json";
+  testing::internal::CaptureStderr();
+  start({kLongInput});
+  ASSERT_TRUE(show_frames(3));
+  std::raise(SIGTERM);
+  EXPECT_EQ(viewer_->run(), 1);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(said, HasSubstr("log log.csv: ended while nobody read it"));
+  EXPECT_THAT(said, HasSubstr("trace trace.json: ended while nobody read it"));
+  EXPECT_EQ(std::ranges::count(said, '\n'), 2) << said;
+}
+
+TEST_F(ViewerSavingTest, ASignalEndsPlayWithNothingToTellWhereTheLogIsWhole) {
+  options_.log = "log.csv";
+  start({kLongInput});
+  ASSERT_TRUE(show_frames(3));
+  testing::internal::CaptureStderr();
+  std::raise(SIGTERM);
+  EXPECT_EQ(viewer_->run(), 0);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 TEST_F(ViewerSavingTest, PlayGoesOnWhereALogThatNobodyReadsIsEnded) {

@@ -79,8 +79,13 @@ void DecodeLoop::apply(const DecodeCommands& commands) {
 }
 
 void DecodeLoop::play_again() {
-  counts_from_ = index_;
+  count_from_here();
   stretch_ended();
+}
+
+void DecodeLoop::count_from_here() {
+  counts_from_ = index_;
+  counted_ = 0;
 }
 
 void DecodeLoop::forget_queued() {
@@ -94,7 +99,7 @@ void DecodeLoop::apply_seek(const SeekRequest& request) {
   kept_.clear();
   const Stopwatch watch(decode_time_);
   const SeekOutcome outcome = seek(request);
-  if (outcome.status != SeekStatus::refused) counts_from_ = index_;
+  if (outcome.status != SeekStatus::refused) count_from_here();
   after_seek(outcome);
 }
 
@@ -117,7 +122,7 @@ void DecodeLoop::after_seek(const SeekOutcome& outcome) {
 
 void DecodeLoop::apply_resident(const ResidentRequest& request) {
   if (request.frames == 0) return leave_resident();
-  if (request.from) apply_seek({SeekRequest::Kind::exact, *request.from, 0, std::nullopt});
+  if (request.from) apply_seek(*request.from);
   if (!request.from) leave_resident();
   source_.reserve(request.frames);
   resident_ = Resident::filling;
@@ -131,7 +136,10 @@ void DecodeLoop::leave_resident() {
   const std::vector<SourceFrame> kept = std::exchange(kept_, {});
   if (was != Resident::circling || next_kept_ == 0 || next_kept_ == kept.size()) return;
   const Stopwatch watch(decode_time_);
-  const SeekOutcome outcome = source_.seek_exact(kept[next_kept_].pts, 0);
+  // Behind a join the time alone comes several times.
+  const SourceFrame& next = kept[next_kept_];
+  const SeekOutcome outcome = next.joined_after == Time(0) ? source_.seek_exact(next.pts, 0)
+                                                           : source_.start_at(position_of(next), 0);
   starts_loop_ = outcome.status == SeekStatus::refused;
 }
 
@@ -211,7 +219,7 @@ void DecodeLoop::hand_on(SourceFrame frame) {
   frame.decode_wait = std::exchange(decode_wait_, Time(0));
   frame.starts_loop = std::exchange(starts_loop_, false);
   frame.resident = resident_ != Resident::off;
-  if (!frame.preroll) ++index_;
+  if (!frame.preroll) counted_ = ++index_ - counts_from_;
   ++frames_since_wrap_;
   pending_ = DecodedItem{DecodedItem::Kind::frame, std::move(frame), {}, generation_};
   push();

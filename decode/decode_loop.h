@@ -24,7 +24,7 @@ struct SeekRequest {
 };
 struct ResidentRequest {
   int frames = 0;
-  std::optional<std::chrono::nanoseconds> from;
+  std::optional<SeekRequest> from;  // from where decoding stands without
 };
 
 struct DecodeCommands {
@@ -62,7 +62,8 @@ class CommandBox {
   DecodeCommands waiting_;
 };
 
-// The thread's body. Thread-safety: run() on one thread; newest_pts() from any.
+// The thread's body. Thread-safety: run() on one thread; newest_pts() and frames_counted() from
+// any.
 class DecodeLoop {
  public:
   using Time = std::chrono::nanoseconds;
@@ -71,6 +72,7 @@ class DecodeLoop {
   void run();
   // Of the frame read last; a pipe cannot go to or before it.
   [[nodiscard]] Time newest_pts() const { return Time(newest_pts_.load()); }
+  [[nodiscard]] std::int64_t frames_counted() const { return counted_; }
 
  private:
   enum class Resident : std::uint8_t { off, filling, circling };
@@ -87,6 +89,7 @@ class DecodeLoop {
   void circle_one();
   void stretch_ended();
   void play_again();
+  void count_from_here();
   void wrap();
   void hand_on(SourceFrame frame);
   void say(DecodedItem::Kind kind, const std::string& error);
@@ -118,6 +121,7 @@ class DecodeLoop {
   std::size_t kept_wanted_ = 0;
   std::size_t next_kept_ = 0;
   std::atomic<std::int64_t> newest_pts_{INT64_MIN};
+  std::atomic<std::int64_t> counted_{0};  // since the last move
 };
 
 }  // namespace framelane

@@ -33,10 +33,13 @@ DecodeThread::DecodeThread(std::unique_ptr<FrameSource> source, BoundedQueue<Dec
     : state_(std::make_unique<State>(std::move(source), queue, start)) {
   const DecodeAnswer answer = state_->weigh_resident(start.resident);
   if (!answer.accepted) throw UsageError("--resident " + answer.why);
-  const SeekRequest first{SeekRequest::Kind::start, start.at.value_or(Time(0)), start.reach, {}};
+  // Each round of a resident loop begins anew: it needs no frames before.
+  const int reach = start.resident > 0 ? 0 : start.reach;
+  const SeekRequest first{SeekRequest::Kind::start, start.at.value_or(Time(0)), reach, {}};
   state_->commands.give(false, [&](DecodeCommands& commands) {
     if (start.resident > 0)
-      commands.move = ResidentRequest{start.resident, start.at};
+      commands.move =
+          ResidentRequest{start.resident, start.at ? std::optional(first) : std::nullopt};
     else if (start.at)
       commands.move = first;
   });
@@ -109,8 +112,12 @@ DecodeAnswer DecodeThread::set_resident(int frames, std::optional<Time> from) {
   answer.generation = state_->commands.give(from.has_value(), [&](DecodeCommands& commands) {
     const auto* seek = std::get_if<SeekRequest>(&commands.move);
     if (seek != nullptr && frames == 0) return;  // a seek leaves the resident loop anyway
-    const bool follows = seek != nullptr && !from;
-    commands.move = ResidentRequest{frames, follows ? std::optional(seek->t) : from};
+    ResidentRequest keep{frames, {}};
+    if (from)
+      keep.from = SeekRequest{SeekRequest::Kind::exact, *from, 0, {}};
+    else if (seek != nullptr)
+      keep.from = *seek;
+    commands.move = keep;
     if (from) ++commands.generation;
   });
   state_->queue.interrupt();
@@ -123,6 +130,14 @@ const InputFacts& DecodeThread::facts() const {
 
 DecodeCounts DecodeThread::counts() const {
   return state_->source->counts();
+}
+
+std::optional<DecodeThread::Time> DecodeThread::end() const {
+  return state_->source->end();
+}
+
+std::int64_t DecodeThread::frames_counted() const {
+  return state_->loop.frames_counted();
 }
 
 std::uint64_t DecodeThread::generation() const {

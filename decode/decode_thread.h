@@ -81,6 +81,10 @@ class DecodeThread {
 
   [[nodiscard]] const InputFacts& facts() const;
   [[nodiscard]] DecodeCounts counts() const;
+  // FrameSource's.
+  [[nodiscard]] std::optional<Time> end() const;
+  // Frames that count against DecodeStart::frames so far.
+  [[nodiscard]] std::int64_t frames_counted() const;
   [[nodiscard]] std::uint64_t generation() const;
 
  private:

@@ -103,8 +103,10 @@ TEST(DecodeThread, TheNumberOfFramesCountsFromTheLastMoveAndThroughWraps) {
   start.loop.plays = 0;
   Playing playing("pattern:16x16@25:frames=3", start);
   EXPECT_THAT(playing.numbers(9), ElementsAre(0, 1, 2, 0, 1));
+  EXPECT_EQ(playing.thread().frames_counted(), 5);
   playing.thread().seek_exact(Time(0), 0);
   EXPECT_THAT(playing.numbers(9), ElementsAre(0, 1, 2, 0, 1));
+  EXPECT_EQ(playing.thread().frames_counted(), 5);
   playing.thread().set_loop({0, {}, {}});
   EXPECT_THAT(playing.numbers(9), ElementsAre(0, 1, 2, 0, 1));
 }
@@ -225,6 +227,39 @@ TEST(DecodeThread, LeavingResidentGoesOnAfterTheFramePushedLast) {
     EXPECT_TRUE(next || (numbers[i - 1] == 3 && numbers[i] == 0)) << i;
   }
   EXPECT_GT(numbers.back(), 4);
+}
+
+// Where the next `count` frames lie, in frames of 40 ms from the first one on.
+std::vector<int> places(Playing& playing, int count) {
+  std::vector<int> all;
+  for (int i = 0; i < count; ++i) {
+    const DecodedItem item = playing.next();
+    if (item.kind != Kind::frame) break;
+    all.push_back(static_cast<int>(position_of(item.frame) / milliseconds(40)));
+  }
+  return all;
+}
+
+TEST(DecodeThread, ResidentFramesBeginWhereTheStartLiesInFilesJoinedToOne) {
+  TempDir dir;
+  const std::string one = dir / "one.ts", joined = dir / "joined.ts";
+  ffmpeg("-f lavfi -i testsrc2=s=64x64:r=25 -frames:v 50 -c:v libx264 -g 10 -pix_fmt yuv420p " +
+         one);
+  shell("cat " + one + " " + one + " > " + joined);
+  DecodeStart start;
+  start.resident = 4;
+  start.reach = 2;
+  start.at = milliseconds(1920);
+  Playing over(joined, start);
+  EXPECT_THAT(places(over, 9), ElementsAre(48, 49, 50, 51, 48, 49, 50, 51, 48));
+  start.at = milliseconds(2520);
+  Playing behind(joined, start);
+  EXPECT_THAT(places(behind, 6), ElementsAre(63, 64, 65, 66, 63, 64));
+  ASSERT_TRUE(behind.thread().set_resident(0, std::nullopt).accepted);
+  const std::vector<int> rest = places(behind, 60);
+  EXPECT_EQ(rest.back(), 99) << "it goes on behind the join";
+  start.at = milliseconds(4400);
+  EXPECT_EQ(Playing(joined, start).next().kind, Kind::end);
 }
 
 TEST(DecodeThread, ASeekLeavesResident) {

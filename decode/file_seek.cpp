@@ -12,11 +12,6 @@ using Time = FrameSource::Time;
 // How much earlier a seek tries again that came out too late; doubled each time.
 constexpr Time kFirstStep = std::chrono::milliseconds(250);
 
-// As where a paced player lets time run on.
-bool jumps(Time gap) {
-  return gap < -std::chrono::milliseconds(200) || gap > std::chrono::seconds(10);
-}
-
 }  // namespace
 
 SeekOutcome FileSource::refuse(const std::string& why) const {
@@ -24,9 +19,8 @@ SeekOutcome FileSource::refuse(const std::string& why) const {
 }
 
 // Decodes on until a frame has pts >= t. It becomes ready, after up to `keep` frames before it,
-// marked preroll; `kept` is how many there were. `over_joins`: where times jump, t counts on.
+// marked preroll; `kept` is how many there were. `over_joins`: t counts on where times jump.
 ReadStatus FileSource::collect(Time t, int keep, int& kept, bool over_joins) {
-  std::optional<Time> expected;
   std::deque<Decoded> window;
   std::deque<Decoded> waiting = std::exchange(ready_, {});
   ReadStatus status = ReadStatus::frame;
@@ -40,10 +34,7 @@ ReadStatus FileSource::collect(Time t, int keep, int& kept, bool over_joins) {
       next = std::move(waiting.front());
       waiting.pop_front();
     }
-    if (over_joins && expected && jumps(next.stamp.pts - *expected))
-      t -= *expected - next.stamp.pts;
-    expected = next.stamp.pts + next.stamp.duration;
-    found = next.stamp.pts >= t;
+    found = next.stamp.pts + (over_joins ? next.joined_after : Time(0)) >= t;
     next.preroll = !found;
     window.push_back(std::move(next));
     if (window.size() > static_cast<std::size_t>(keep) + (found ? 1 : 0)) window.pop_front();
@@ -94,6 +85,8 @@ FileSource::Landing FileSource::land(Time want) {
     if (status == ReadStatus::interrupted) return {status, false};
     if (status == ReadStatus::end) return {status, false};
     if (next.frame->key_frame == 0) continue;
+    joined_times_.restart();
+    next.joined_after = joined_times_.add(next.stamp.pts, next.stamp.duration);
     ready_.push_back(std::move(next));
     return {ReadStatus::frame, ready_.front().stamp.pts <= first_pts_};
   }
@@ -132,15 +125,17 @@ SeekOutcome FileSource::seek_exact(Time t, int reach) {
 }
 
 // Looked for where it costs little: on a network each look is a round trip.
-bool FileSource::may_be_joined() const {
-  return place_.kind == InputPlace::Kind::file || place_.path.starts_with("concat:");
+bool FileSource::is_joined() {
+  const bool near = place_.kind == InputPlace::Kind::file || place_.path.starts_with("concat:");
+  if (!joined_) joined_ = near && demuxer_->times_begin_again();
+  if (*joined_) joined_times_.leave_out_gaps();
+  return *joined_;
 }
 
 // No container finds a time that comes several times: all frames before it are decoded.
 SeekOutcome FileSource::start_at(Time t, int reach) {
   if (!facts_.seekable) return forward(t, reach, true);
-  if (t <= first_pts_ || !may_be_joined() || !demuxer_->times_begin_again())
-    return seek_exact(t, reach);
+  if (t <= first_pts_ || !is_joined()) return seek_exact(t, reach);
   if (land_at_start().status == ReadStatus::interrupted) return {SeekStatus::interrupted, {}};
   return forward(t, reach, true);
 }

@@ -63,6 +63,7 @@ FileSource::FileSource(const InputPlace& place, const OpenOptions& options, Host
   AVStream& stream = demuxer_->stream();
   clock_ = std::make_unique<FrameClock>(stream,
                                         av_guess_frame_rate(&demuxer_->format(), &stream, nullptr));
+  if (!demuxer_->seekable()) joined_times_.leave_out_gaps();
   decode_first();
 }
 
@@ -171,6 +172,7 @@ ReadStatus FileSource::read(SourceFrame& into) {
   into = SourceFrame{};
   into.picture = maker_->make(frame, facts);
   into.pts = next.stamp.pts;
+  into.joined_after = next.joined_after;
   into.duration = next.stamp.duration;
   into.key = frame.key_frame != 0;
   into.preroll = next.preroll;
@@ -202,6 +204,7 @@ bool FileSource::receive(Decoded& into) {
   if (scratch_->decode_error_flags != 0 || (scratch_->flags & AV_FRAME_FLAG_CORRUPT) != 0)
     ++concealed_;
   into.stamp = clock_->stamp(*scratch_);
+  into.joined_after = joined_times_.add(into.stamp.pts, into.stamp.duration);
   into.preroll = false;
   into.frame = std::exchange(scratch_, made(FramePtr(av_frame_alloc())));
   return true;
@@ -232,6 +235,7 @@ void FileSource::feed() {
 // The end of a damaged container is an end; a failing disk or network is an error, once the good
 // frames are out.
 ReadStatus FileSource::finish() {
+  if (const auto end = joined_times_.end()) end_ = end->count();
   if (read_error_ == 0) return ReadStatus::end;
   cut_short_ = true;
   if (is_damage(read_error_)) return ReadStatus::end;
@@ -245,6 +249,12 @@ void FileSource::restart_decoder() {
   packet_waits_ = draining_ = ended_ = false;
   errors_in_a_row_ = read_error_ = 0;
   ready_.clear();
+  joined_times_.restart();
+}
+
+std::optional<FrameSource::Time> FileSource::end() const {
+  const std::int64_t found = end_;
+  return found == kNotReached ? facts_.duration : Time(found);
 }
 
 DecodeCounts FileSource::counts() const {

@@ -8,6 +8,7 @@
 #include "decode/demuxer.h"
 #include "decode/frame_properties.h"
 #include "decode/frame_source.h"
+#include "decode/joined_times.h"
 #include "decode/library_log.h"
 #include "decode/picture_maker.h"
 #include "decode/slot_buffers.h"
@@ -32,11 +33,13 @@ class FileSource final : public FrameSource {
   void interrupt() override { interrupt_->raise(); }
   void resume() override { interrupt_->clear(); }
   DecodeCounts counts() const override;
+  std::optional<Time> end() const override;
 
  private:
   struct Decoded {
     FramePtr frame;
     FrameClock::Stamp stamp;
+    Time joined_after{0};
     bool preroll = false;
   };
   // Where a seek of the container came out.
@@ -57,7 +60,7 @@ class FileSource final : public FrameSource {
 
   SeekOutcome refuse(const std::string& why) const;
   SeekOutcome forward(Time t, int reach, bool over_joins = false);
-  [[nodiscard]] bool may_be_joined() const;
+  [[nodiscard]] bool is_joined();
   template <typename Arrived>
   SeekOutcome seek_back_from(Time want, Arrived arrived);
   Landing land(Time want);
@@ -71,6 +74,7 @@ class FileSource final : public FrameSource {
   std::unique_ptr<SlotBuffers> slots_;  // outlives the codec
   std::unique_ptr<PictureMaker> maker_;
   std::unique_ptr<FrameClock> clock_;
+  JoinedTimes joined_times_;
   CodecPtr codec_;
   PacketPtr packet_;
   FramePtr scratch_;
@@ -85,6 +89,9 @@ class FileSource final : public FrameSource {
   Time first_pts_{0};
   std::int64_t first_place_ = -1;  // of its packet in the file, where the container tells
   std::optional<Time> given_;      // pts of the frame read last
+  std::optional<bool> joined_;     // whether its times begin again, once that was looked at
+  static constexpr std::int64_t kNotReached = INT64_MIN;
+  std::atomic<std::int64_t> end_{kNotReached};  // see end()
   std::atomic<std::uint64_t> decoded_{0};
   std::atomic<std::uint64_t> corrupt_{0};
   std::atomic<std::uint64_t> concealed_{0};

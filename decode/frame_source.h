@@ -52,7 +52,7 @@ struct SeekOutcome {
 
 // Frames of one video stream, in the order of their pts. Times are from the stream's start.
 // Implementations: files, URLs and standard input through FFmpeg; `pattern:`.
-// Thread-safety: one thread at a time; interrupt() and counts() from any thread.
+// Thread-safety: one thread at a time; interrupt(), counts() and end() from any thread.
 class FrameSource {
  public:
   using Time = std::chrono::nanoseconds;
@@ -70,7 +70,7 @@ class FrameSource {
   // those of playing there from the start. Past the last frame read() gives `end`.
   [[nodiscard]] virtual SeekOutcome seek_exact(Time t, int reach) = 0;
   // Where to begin at first: the same, but t counts from the first frame on over times that begin
-  // again or leave a gap, as in files joined to one.
+  // again, as in files joined to one, there leaving out gaps: see SourceFrame::joined_after.
   [[nodiscard]] virtual SeekOutcome start_at(Time t, int reach) { return seek_exact(t, reach); }
   // The key frame at or before t. Where that is not past `from` although t is (a step forward
   // inside a long group), the first frame with pts >= t.
@@ -90,6 +90,9 @@ class FrameSource {
   virtual void interrupt() = 0;
   virtual void resume() = 0;
   [[nodiscard]] virtual DecodeCounts counts() const = 0;
+  // Where the last frame ends, as start_at() counts: found once it was read to there, before that
+  // what the container says; nothing where it says nothing.
+  [[nodiscard]] virtual std::optional<Time> end() const { return facts().duration; }
 };
 
 }  // namespace framelane

@@ -94,11 +94,11 @@ OutputKind output_kind(const std::string& name) {
 }
 
 OutputFile::OutputFile(const std::string& name, const FrameFacts& facts, Rational frame_rate,
-                       std::shared_ptr<Interrupt> interrupt)
+                       PipeWait wait)
     : name_(name == "-" ? "standard output" : name),
       facts_(facts),
       takes_any_(output_kind(name) == OutputKind::raw),
-      writer_(make_writer({name, std::move(interrupt)}, facts, frame_rate)) {
+      writer_(make_writer({name, std::move(wait)}, facts, frame_rate)) {
   if (output_kind(name) == OutputKind::y4m && frame_rate.num > 0) rate_ = frame_rate;
   std::error_code error;
   is_file_ = name != "-" && std::filesystem::is_regular_file(name_, error);

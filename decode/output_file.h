@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "decode/interrupt.h"
+#include "decode/pipe_room.h"
 #include "gpu/errors.h"
 #include "gpu/picture.h"
 
@@ -36,10 +36,10 @@ class OutputFile {
  public:
   // `facts` are those of the frames to come, `frame_rate` the source's nominal one, 0/1 unknown.
   // Throws UsageError, before any file is touched, where the kind of file cannot hold such frames;
-  // OutputError when it cannot be created. Once `interrupt` is raised, a pipe has a second to take
-  // what is left; after that every member throws OutputInterrupted.
+  // OutputError when it cannot be created. Once `wait.interrupt` is raised, a pipe has a second to
+  // take what is left; after that every member throws OutputInterrupted.
   OutputFile(const std::string& name, const FrameFacts& facts, Rational frame_rate,
-             std::shared_ptr<Interrupt> interrupt = nullptr);
+             PipeWait wait = {});
   ~OutputFile();  // closes; a failure then is not told: finish() first
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;

@@ -336,6 +336,27 @@ TEST(OutputFile, APipeThatNobodyReadsEndsWithTheInterrupt) {
   }
 }
 
+// The line comes before the end that it asks for: else these waits would never end.
+TEST(OutputFile, AWaitForAReaderIsToldOnceAndStillEndsWithTheInterrupt) {
+  const TempDir dir;
+  const FrameFacts facts = facts_of("yuv420p", 640, 360);
+  for (const bool opened : {false, true}) {
+    const std::string pipe = dir / (opened ? "opened.raw" : "alone.raw");
+    test::shell("mkfifo " + pipe);
+    const int holder = opened ? open(pipe.c_str(), O_RDWR | O_CLOEXEC) : -1;
+    std::vector<std::string> told;
+    const auto interrupt = std::make_shared<Interrupt>();
+    const PipeWait wait(interrupt, [&](const std::string& name) {
+      told.push_back(name);
+      interrupt->raise();
+    });
+    EXPECT_THROW(OutputFile(pipe, facts, kRate, wait).write(picture_of(facts, 1), 0ms, 40ms),
+                 OutputInterrupted);
+    EXPECT_THAT(told, testing::ElementsAre(pipe));
+    if (opened) close(holder);
+  }
+}
+
 TEST(OutputFile, WhatAReaderTakesIsWrittenWholeAlsoAfterTheInterrupt) {
   const TempDir dir;
   const std::string pipe = dir / "x.raw";

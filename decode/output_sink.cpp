@@ -33,26 +33,12 @@ bool is_pipe(const std::string& name) {
   return stat(name.c_str(), &facts) == 0 && S_ISFIFO(facts.st_mode);
 }
 
-// A FIFO that nobody reads yet is waited for.
-int open_file(const std::string& name, const Interrupt* interrupt) {
-  for (;;) {
-    const int descriptor =
-        open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
-    if (descriptor >= 0) return descriptor;
-    if (errno != EINTR && (errno != ENXIO || !is_pipe(name)))
-      fail_system("output " + name + " cannot be created");
-    if (interrupt != nullptr && interrupt->raised())
-      throw OutputInterrupted("output " + name + ": ended before anybody read it");
-    pollfd wait{interrupt == nullptr ? -1 : interrupt->descriptor(), POLLIN, 0};
-    (void)poll(&wait, 1, static_cast<int>(kLookForReader.count()));
-  }
-}
-
 }  // namespace
 
 OutputSink::OutputSink(const OutputPlace& place)
-    : room_(place.interrupt), owned_(place.name != "-") {
-  descriptor_ = owned_ ? open_file(place.name, place.interrupt.get()) : STDOUT_FILENO;
+    : room_(place.wait, place.name == "-" ? "standard output" : place.name),
+      owned_(place.name != "-") {
+  descriptor_ = owned_ ? open_file(place) : STDOUT_FILENO;
   may_block_ = !is_kind(descriptor_, S_IFREG);
   if (owned_ || !is_kind(descriptor_, S_IFIFO)) return;
   // Standard output is shared with other programs, which O_NONBLOCK would surprise: the pipe is
@@ -61,6 +47,24 @@ OutputSink::OutputSink(const OutputPlace& place)
   if (own < 0) return;
   descriptor_ = own;
   owned_ = true;
+}
+
+// A FIFO that nobody reads yet is waited for.
+int OutputSink::open_file(const OutputPlace& place) {
+  const Interrupt* interrupt = place.wait.interrupt.get();
+  const auto since = std::chrono::steady_clock::now();
+  for (;;) {
+    const int descriptor =
+        open(place.name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (descriptor >= 0) return descriptor;
+    if (errno != EINTR && (errno != ENXIO || !is_pipe(place.name)))
+      fail_system("output " + place.name + " cannot be created");
+    if (interrupt != nullptr && interrupt->raised())
+      throw OutputInterrupted("output " + place.name + ": ended before anybody read it");
+    (void)room_.tell_if_due(since);
+    pollfd wait{interrupt == nullptr ? -1 : interrupt->descriptor(), POLLIN, 0};
+    (void)poll(&wait, 1, static_cast<int>(kLookForReader.count()));
+  }
 }
 
 OutputSink::~OutputSink() {

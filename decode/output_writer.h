@@ -14,8 +14,8 @@
 namespace framelane {
 
 struct OutputPlace {
-  std::string name;                      // "-" is standard output, which stays open
-  std::shared_ptr<Interrupt> interrupt;  // may be null
+  std::string name;  // "-" is standard output, which stays open
+  PipeWait wait;
 };
 
 // A file descriptor written to in full. Throws OutputError with the system's words. Once the
@@ -36,6 +36,7 @@ class OutputSink {
 
  private:
   void wait_for_room();
+  [[nodiscard]] int open_file(const OutputPlace& place);
 
   PipeRoom room_;
   int descriptor_ = -1;

@@ -209,5 +209,75 @@ TEST(SeekingWhereTimesComeAgain, AStartCountsOverTheFilesThatWereJoined) {
   }
 }
 
+// 50 frames at 25 a second.
+void make_fifty(const std::string& file) {
+  ffmpeg(
+      "-f lavfi -i testsrc2=s=160x96:r=25 -frames:v 50 -c:v libx264 -preset veryfast -g 10 "
+      "-pix_fmt yuv420p " +
+      file);
+}
+
+TEST(SeekingWhereTimesComeAgain, AFrameSaysWhereItLiesAndTheFileWhereItEnds) {
+  const TempDir dir;
+  const std::string one = dir / "one.ts", joined = dir / "joined.ts";
+  make_fifty(one);
+  shell("cat " + one + " " + one + " " + one + " > " + joined);
+  Opened input(joined);
+  const auto expect_from = [&](int first) {
+    SourceFrame frame;
+    int number = first;
+    for (; input.source->read(frame) == ReadStatus::frame; ++number) {
+      EXPECT_EQ(position_of(frame), std::chrono::milliseconds(40 * number)) << number;
+      EXPECT_EQ(frame.pts, std::chrono::milliseconds(40 * (number % 50))) << number;
+    }
+    EXPECT_EQ(number, 150);
+    EXPECT_EQ(input.source->end(), std::chrono::seconds(6));
+  };
+  expect_from(0);
+  ASSERT_EQ(input.source->start_at(std::chrono::milliseconds(4080), 3).status, SeekStatus::done);
+  expect_from(99);
+  ASSERT_EQ(input.source->rewind().status, SeekStatus::done);
+  expect_from(0);
+  Opened past(joined);
+  ASSERT_EQ(past.source->start_at(std::chrono::seconds(7), 0).status, SeekStatus::done);
+  SourceFrame frame;
+  EXPECT_EQ(past.source->read(frame), ReadStatus::end);
+  EXPECT_EQ(past.source->end(), std::chrono::seconds(6));
+}
+
+// In one file a gap is its own, and a start counts it.
+TEST(SeekingWhereTimesComeAgain, AGapAloneIsNoJoin) {
+  const TempDir dir;
+  const std::string file = dir / "gap.mkv";
+  ffmpeg(
+      "-f lavfi -i testsrc2=s=160x96:r=25 -frames:v 50 -vf setpts='PTS+gte(N\\,25)*20/TB' "
+      "-fps_mode passthrough -c:v libx264 -preset veryfast -g 10 -pix_fmt yuv420p " +
+      file);
+  Opened input(file);
+  SourceFrame frame;
+  int number = 0;
+  for (; input.source->read(frame) == ReadStatus::frame; ++number)
+    EXPECT_EQ(position_of(frame),
+              std::chrono::milliseconds(40 * number + (number < 25 ? 0 : 20000)));
+  EXPECT_EQ(number, 50);
+  ASSERT_EQ(input.source->start_at(std::chrono::milliseconds(21'200), 0).status, SeekStatus::done);
+  ASSERT_EQ(input.source->read(frame), ReadStatus::frame);
+  EXPECT_EQ(position_of(frame), std::chrono::milliseconds(21'200));
+}
+
+TEST(SeekingWhereTimesComeAgain, AStartPastTheEndFindsTheEndOfAnyFile) {
+  const TempDir dir;
+  for (const char* name : {"one.ts", "one.mp4"}) {
+    const std::string one = dir / name;
+    make_fifty(one);
+    Opened input(one);
+    ASSERT_EQ(input.source->start_at(std::chrono::seconds(7), 2).status, SeekStatus::done);
+    SourceFrame frame;
+    while (input.source->read(frame) == ReadStatus::frame)
+      EXPECT_TRUE(frame.preroll);
+    EXPECT_EQ(input.source->end(), std::chrono::seconds(2)) << name;
+  }
+}
+
 }  // namespace
 }  // namespace framelane::test

@@ -36,7 +36,8 @@ std::string names_of(std::span<const Parameter> parameters) {
 
 class ChainParser {
  public:
-  ChainParser(std::string_view text, FilterRegistry registry) : text_(text), registry_(registry) {}
+  ChainParser(std::string_view text, FilterRegistry registry, bool complete)
+      : text_(text), registry_(registry), complete_(complete) {}
 
   Chain parse() {
     Chain chain;
@@ -120,7 +121,17 @@ class ChainParser {
       fail(name.at, "there is no filter '" + name.text + "'; known: " + names_of(registry_));
     filter.values = default_values(*filter.spec);
     if (next_is('=')) parse_arguments(filter);
+    if (complete_ && filter.enabled) refuse_missing(filter, name.at);
     return filter;
+  }
+
+  void refuse_missing(const ChainFilter& filter, std::size_t at) const {
+    for (std::size_t i = 0; i < filter.values.size(); ++i) {
+      const Parameter& parameter = filter.spec->parameters[i];
+      if (!is_required(parameter) || !filter.values[i].text.empty()) continue;
+      fail(at, name_of(filter) + "its " + std::string(parameter.name) + " is missing; it takes " +
+                   range_text(parameter) + ": " + std::string(filter.spec->example));
+    }
   }
 
   // FFmpeg's graphs also take all of a filter's options in one pair of quotes.
@@ -209,6 +220,7 @@ class ChainParser {
 
   std::string_view text_;
   FilterRegistry registry_;
+  bool complete_;
   std::size_t at_ = 0;
 };
 
@@ -245,7 +257,11 @@ std::string filter_text(const ChainFilter& filter) {
 }  // namespace
 
 Chain parse_chain(std::string_view text, FilterRegistry registry) {
-  return ChainParser(text, registry).parse();
+  return ChainParser(text, registry, false).parse();
+}
+
+Chain parse_complete_chain(std::string_view text, FilterRegistry registry) {
+  return ChainParser(text, registry, true).parse();
 }
 
 std::string to_text(const Chain& chain) {

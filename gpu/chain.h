@@ -27,6 +27,11 @@ struct Chain {
 // column (1-based, in bytes of text).
 [[nodiscard]] Chain parse_chain(std::string_view text, FilterRegistry registry = shipped_filters());
 
+// The same for a chain that nobody completes any more: a filter that is on and lacks a file it
+// cannot do without is refused. Elsewhere it passes the picture on until one is chosen.
+[[nodiscard]] Chain parse_complete_chain(std::string_view text,
+                                         FilterRegistry registry = shipped_filters());
+
 // Text that parses to the same chain. Options at their default are left out.
 [[nodiscard]] std::string to_text(const Chain& chain);
 

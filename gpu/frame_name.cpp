@@ -7,10 +7,10 @@ namespace framelane {
 
 std::string text_of(const FrameName& frame) {
   // Cut off, as a position is: 0.9999 s is not 1 s yet.
-  const auto ms =
-      std::chrono::floor<std::chrono::milliseconds>(frame.pts.count() < 0 ? -frame.pts : frame.pts);
+  const auto ms = std::chrono::floor<std::chrono::milliseconds>(
+      frame.position.count() < 0 ? -frame.position : frame.position);
   const std::string part = std::to_string(1000 + ms.count() % 1000).substr(1);
-  return "frame " + std::to_string(frame.index) + (frame.pts.count() < 0 ? " (-" : " (") +
+  return "frame " + std::to_string(frame.index) + (frame.position.count() < 0 ? " (-" : " (") +
          std::to_string(ms.count() / 1000) + "." + part + " s)";
 }
 

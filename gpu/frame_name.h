@@ -10,8 +10,8 @@ namespace framelane {
 
 // A source frame as a line about it calls it. Thread-safety: a value.
 struct FrameName {
-  std::int64_t index = 0;  // SourceFrame's
-  Nanoseconds pts{0};
+  std::int64_t index = 0;   // SourceFrame's
+  Nanoseconds position{0};  // in its input, as --start counts
 };
 
 // "frame 12 (0.480 s)".

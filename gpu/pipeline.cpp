@@ -15,9 +15,6 @@ namespace {
 constexpr std::int64_t kWarmupAtStart = 30;
 constexpr std::int64_t kWarmupPerLane = 2;
 
-// Times that are further away are those of files joined to one, which count from elsewhere.
-constexpr auto kLongestFrame = std::chrono::seconds(1);
-
 // A filter that is toggled, or an edit that is taken back, finds its pictures still there.
 constexpr std::uint64_t kPlansRemembered = 4;
 
@@ -279,8 +276,7 @@ std::vector<ProcessedFrame> Pipeline::collect() {
   const auto latency = work->freed - work->submitted;
   std::vector<ProcessedFrame> frames;
   for (Output& output : work->outputs) {
-    const Nanoseconds early = begin_at_.value_or(output.pts) - output.pts;
-    if (early > Nanoseconds(0) && early < kLongestFrame) continue;
+    if (begin_at_ && output.pts + output.record->source->joined_after < *begin_at_) continue;
     begin_at_.reset();
     frames.push_back(finish(output, latency));
   }

@@ -57,8 +57,8 @@ class Pipeline {
   void restart_history();
 
   // Results from before it are left out until one comes that is not: where a start lies between two
-  // results of one frame. Nothing: none are.
-  void begin_results_at(std::optional<Nanoseconds> pts) { begin_at_ = pts; }
+  // results of one frame. Nothing: none are. Counted as position_of().
+  void begin_results_at(std::optional<Nanoseconds> position) { begin_at_ = position; }
 
   // Where the results of the next submits go; those in flight stay as they are. `kept`: how many
   // results on the device are held at once behind the pipeline; memory is set aside for them.

@@ -16,6 +16,8 @@ struct SourceFrame {
   std::int64_t index = 0;  // 0-based in this run, counts decoded frames handed on
   // From the stream's start; made from the frame rate where absent.
   std::chrono::nanoseconds pts{0};
+  // What pts lacks to the time since the stream's first frame, where files were joined to one.
+  std::chrono::nanoseconds joined_after{0};
   std::chrono::nanoseconds duration{0};  // to the next frame, as far as known; 0 unknown
   std::uint64_t generation = 0;          // raised by seek and open; consumers discard older ones
   // Spent in demuxing and decoding calls since the previous frame (none: it was decoded before, a
@@ -32,8 +34,13 @@ struct SourceFrame {
   std::uint64_t loop = 0;  // wraps since the generation began; set by the process thread
 };
 
+// Where the frame lies in its input, as --start counts.
+[[nodiscard]] inline std::chrono::nanoseconds position_of(const SourceFrame& frame) {
+  return frame.pts + frame.joined_after;
+}
+
 [[nodiscard]] inline FrameName name_of(const SourceFrame& frame) {
-  return {frame.index, frame.pts};
+  return {frame.index, position_of(frame)};
 }
 
 // When the frame was decoded, on the run's clock; nothing where that was not measured.

@@ -27,15 +27,40 @@ struct Axis {
   int first, size;
 };
 
+int asked_extent(double size, int whole) {
+  return size == 0 ? whole : static_cast<int>(size);
+}
+
 // vf_crop's order: the middle is of the size asked for, then both are rounded down.
 Axis cropped(double size, double first, int whole, int log2, bool exact_size) {
-  const int asked = size == 0 ? whole : static_cast<int>(size);
+  const int wanted = asked_extent(size, whole);
   const int block = exact_size ? 1 : 1 << log2;
-  const int kept = asked / block * block;
+  const int kept = wanted / block * block;
   if (kept < 1 || kept > whole) return {0, 0};
-  const int wanted =
-      first < 0 ? static_cast<int>(std::lrint((whole - asked) / 2.0)) : static_cast<int>(first);
-  return {std::clamp(wanted, 0, whole - kept) / block * block, kept};
+  const int from =
+      first < 0 ? static_cast<int>(std::lrint((whole - wanted) / 2.0)) : static_cast<int>(first);
+  return {std::clamp(from, 0, whole - kept) / block * block, kept};
+}
+
+std::string cropped_text(int width, int height) {
+  return std::to_string(width) + "x" + std::to_string(height);
+}
+
+std::string count_text(int count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+// What was asked for is rounded down to nothing where the chroma's samples are larger.
+std::string why_not_cut(const FilterValues& values, const FrameFacts& facts) {
+  const PixelFormat& format = *facts.format;
+  const int across = 1 << format.log2_chroma_w, down = 1 << format.log2_chroma_h;
+  const auto rounds_to_none = [](double size, int block) { return size > 0 && size < block; };
+  if (values[exact].number != 0 || (!rounds_to_none(values[out_w].number, across) &&
+                                    !rounds_to_none(values[out_h].number, down)))
+    return {};
+  return ": a chroma sample of " + std::string(format.name) + " covers " +
+         count_text(across, "column") + " and " + count_text(down, "row") +
+         ", and sizes are rounded down to whole ones; take more, or exact=1";
 }
 
 FilterStep plan_crop(const FilterValues& values, const FrameFacts& facts) {
@@ -46,10 +71,11 @@ FilterStep plan_crop(const FilterValues& values, const FrameFacts& facts) {
   const Axis y = cropped(values[out_h].number, values[top].number, facts.height,
                          format.log2_chroma_h, whole_samples);
   if (x.size == 0 || y.size == 0)
-    throw UsageError("crop: " + std::to_string(static_cast<int>(values[out_w].number)) + "x" +
-                     std::to_string(static_cast<int>(values[out_h].number)) +
-                     " cannot be cut from a picture of " + std::to_string(facts.width) + "x" +
-                     std::to_string(facts.height));
+    throw UsageError("crop: " +
+                     cropped_text(asked_extent(values[out_w].number, facts.width),
+                                  asked_extent(values[out_h].number, facts.height)) +
+                     " cannot be cut from a picture of " + cropped_text(facts.width, facts.height) +
+                     why_not_cut(values, facts));
   if (x.size == facts.width && y.size == facts.height) return {};
   RemapWork work;
   work.left = x.first;
@@ -68,7 +94,8 @@ constinit const FilterSpec kCropFilter{
     "crop",
     "a part of the picture",
     "Takes numbers, no expressions: 0 and -1 stand for FFmpeg's defaults. A picture of odd\n"
-    "size in 4:2:0 keeps its last column and row only with exact=1.",
+    "size in 4:2:0 keeps its last column and row only with exact=1, as there offsets and sizes\n"
+    "are even else: they are rounded down to whole chroma samples.",
     FilterSpace::planes,
     kCropParameters,
     plan_crop,

@@ -93,6 +93,7 @@ std::string parameter_text(const Parameter& parameter) {
       "  " + padded(name_text(parameter), 20) + padded(type_name(parameter.type), 11);
   text += padded(range_text(parameter), 18) + std::string(parameter.help);
   if (!parameter.unit.empty()) text += " (" + std::string(parameter.unit) + ")";
+  if (is_required(parameter)) return text + "; required\n";
   const std::string standard = value_text(parameter, default_value(parameter));
   return text + "; default " + (standard.empty() ? "none" : standard) + "\n";
 }

@@ -19,10 +19,7 @@ constexpr Parameter::Choice kLut1dLookups[] = {{"nearest", nearest},
                                                {"cubic", cubic},
                                                {"spline", spline}};
 constexpr Parameter kLut1dParameters[] = {
-    {.name = "file",
-     .type = Type::file,
-     .help = "a .cube file; none does nothing",
-     .file_kinds = "cube"},
+    {.name = "file", .type = Type::file, .help = "a .cube file", .file_kinds = "cube"},
     {.name = "interp",
      .type = Type::choice,
      .maximum = 4,
@@ -86,8 +83,10 @@ FilterStep plan_lut1d(const FilterValues& values, const FrameFacts& facts) {
 constinit const FilterSpec kLut1dFilter{
     "lut1d",
     "a .cube table for each colour",
-    "Takes .cube files alone; the domain is honoured, where FFmpeg's filter takes no minimum; "
-    "results are rounded, where it cuts fractions off.",
+    "Takes .cube files alone, and asks for one, where FFmpeg's filter passes the picture on "
+    "without; "
+    "the domain is honoured, where that takes no minimum; results are rounded, where it cuts "
+    "fractions off.",
     FilterSpace::rgb,
     kLut1dParameters,
     plan_lut1d,

@@ -13,10 +13,7 @@ constexpr Parameter::Choice kLut3dLookups[] = {
     {"trilinear", static_cast<std::uint32_t>(Lookup::linear)},
     {"tetrahedral", static_cast<std::uint32_t>(Lookup::tetrahedral)}};
 constexpr Parameter kLut3dParameters[] = {
-    {.name = "file",
-     .type = Type::file,
-     .help = "a .cube file; none does nothing",
-     .file_kinds = "cube"},
+    {.name = "file", .type = Type::file, .help = "a .cube file", .file_kinds = "cube"},
     {.name = "interp",
      .type = Type::choice,
      .maximum = 2,
@@ -43,10 +40,11 @@ FilterStep plan_lut3d(const FilterValues& values, const FrameFacts& facts) {
 constinit const FilterSpec kLut3dFilter{
     "lut3d",
     "a .cube table of all three colours",
-    "Takes .cube files alone, Resolve's one-dimensional table before the lattice with them; the "
-    "domain is honoured, where FFmpeg's filter takes no minimum; results are rounded, where it "
-    "cuts "
-    "fractions off. Its interp pyramid and prism and its clut are left out.",
+    "Takes .cube files alone, Resolve's one-dimensional table before the lattice with them, and "
+    "asks "
+    "for one, where FFmpeg's filter passes the picture on without; the domain is honoured, where "
+    "that takes no minimum; results are rounded, where it cuts fractions off. Its interp pyramid "
+    "and prism and its clut are left out.",
     FilterSpace::rgb,
     kLut3dParameters,
     plan_lut3d,

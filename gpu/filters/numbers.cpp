@@ -111,6 +111,10 @@ FilterValue default_value(const Parameter& parameter) {
           std::vector<double>(static_cast<std::size_t>(parameter.list_count), parameter.standard)};
 }
 
+bool is_required(const Parameter& parameter) {
+  return parameter.type == Parameter::Type::file && parameter.standard_text.empty();
+}
+
 void append_item(std::string& text, std::string_view separator, std::string_view item) {
   if (!text.empty()) text.append(separator);
   text.append(item);

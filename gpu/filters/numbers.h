@@ -10,6 +10,8 @@ namespace framelane {
 // Option values as text, the same in every locale.
 
 [[nodiscard]] FilterValue default_value(const Parameter& parameter);
+// Whether a filter does nothing until it is given: the path of a file, where none is the default.
+[[nodiscard]] bool is_required(const Parameter& parameter);
 // Appends item, after the separator unless text is empty.
 void append_item(std::string& text, std::string_view separator, std::string_view item);
 // The shortest text that reads back as the same number.

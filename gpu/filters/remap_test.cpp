@@ -201,6 +201,26 @@ TEST(Remap, WhatCannotBeCutIsRefusedInWords) {
   EXPECT_NO_THROW((void)remapped("crop=1:20:exact=1", facts));
 }
 
+std::string crop_refusal(const char* chain, const FrameFacts& facts) {
+  try {
+    (void)remapped(chain, facts);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(Remap, WhatRoundsToNoChromaSampleIsSaidToDoSo) {
+  const FrameFacts facts = facts_of("yuv420p", 33, 21);
+  EXPECT_EQ(crop_refusal("crop=h=1", facts),
+            "crop: 33x1 cannot be cut from a picture of 33x21: a chroma sample of yuv420p covers 2 "
+            "columns and 2 rows, and sizes are rounded down to whole ones; take more, or exact=1");
+  EXPECT_NE(crop_refusal("crop=1:1", facts_of("yuv422p", 33, 21)).find("2 columns and 1 row,"),
+            std::string::npos);
+  EXPECT_EQ(crop_refusal("crop=34:20", facts), "crop: 34x20 cannot be cut from a picture of 33x21");
+  EXPECT_EQ(crop_refusal("crop=1:1", facts_of("yuv444p", 33, 21)), "");
+}
+
 TEST(Remap, AWholePictureIsNoPass) {
   const FrameFacts facts = facts_of("yuv420p", 32, 20);
   for (const char* chain : {"crop", "crop=32:20:5:5", "crop=exact=1"})
