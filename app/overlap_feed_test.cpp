@@ -122,6 +122,36 @@ TEST_F(OverlapFeedTest, SpeedUpIsAgainstSerialInEitherOrder) {
 }
 
 // Two frames that end shortly one after the other: their stages take longer than the time between.
+TEST_F(OverlapFeedTest, SerialAloneIsNoSpeedUp) {
+  use(Mode::serial);
+  play(20, 8ms);
+  EXPECT_FALSE(model().speed_up) << "no other mode was measured";
+  EXPECT_TRUE(model().serial_known);
+  EXPECT_FALSE(model().overlapped_known);
+  use(Mode::staged);
+  play(20, 4ms);
+  use(Mode::serial);
+  EXPECT_DOUBLE_EQ(*model().speed_up, 1);
+}
+
+TEST_F(OverlapFeedTest, AFewFramesAreNoSpeedUp) {
+  use(Mode::serial);
+  play(20, 8ms);
+  use(Mode::overlapped);
+  play(7, 4ms);
+  EXPECT_FALSE(model().speed_up) << "of the mode just switched to";
+  EXPECT_FALSE(model().overlapped_known);
+  play(1, 4ms);
+  EXPECT_DOUBLE_EQ(*model().speed_up, 2);
+  edit("eq=contrast=1.1");
+  use(Mode::serial);
+  play(7, 8ms);
+  use(Mode::overlapped);
+  play(20, 4ms);
+  EXPECT_FALSE(model().speed_up) << "of serial";
+  EXPECT_FALSE(model().serial_known);
+}
+
 TEST_F(OverlapFeedTest, ABoundThatIsBeatenIsNoBound) {
   play(2, 1ms);
   ASSERT_TRUE(model().bound_ms);

@@ -150,6 +150,21 @@ void name_bound(OverlapModel& model, const OverlapFacts& facts) {
       rate_text(link.up), rate_text(link.down), rate_text(link.both));
 }
 
+// Of a few frames the mean is chance. A burst is short, and whole.
+bool is_enough(const std::optional<Stretch>& stretch) {
+  constexpr std::int64_t kEnough = 8;
+  return stretch && (stretch->burst || stretch->frames.frames >= kEnough) &&
+         stretch->frames.measured_ms();
+}
+
+// Some mode that overlaps was measured, with the memory in use.
+bool overlapped_is_known(const OverlapFeed& feed, const OverlapFacts& facts) {
+  for (const Mode mode : {Mode::overlapped, Mode::staged})
+    for (int lanes = 1; lanes <= kMostLanes; ++lanes)
+      if (is_enough(feed.find(use_of(facts, mode, lanes, facts.settings.memory)))) return true;
+  return false;
+}
+
 std::string frames_text(const std::optional<Stretch>& now) {
   if (!now) return {};
   return fmt::format("last {}{} frames", now->burst ? "burst, " : "", now->frames.frames);
@@ -162,7 +177,8 @@ void fill_overlap(OverlapModel& model, const OverlapFeed& feed, const OverlapFac
   const PipelineSettings& settings = facts.settings;
   const auto serial = feed.find(use_of(facts, Mode::serial, 1, settings.memory));
   const bool alone = facts.one_at_a_time;
-  model.serial_known = serial.has_value();
+  model.serial_known = is_enough(serial);
+  model.overlapped_known = overlapped_is_known(feed, facts);
   model.frames = frames_text(now);
   model.rows = rows_of(feed, facts);
   model.terms = terms_of(now, facts);
@@ -178,9 +194,10 @@ void fill_overlap(OverlapModel& model, const OverlapFeed& feed, const OverlapFac
                   now ? now->frames : ModeSummary(settings.mode, settings.lanes, settings.memory),
                   facts.verdict);
   if (alone || !now) return;
-  const auto measured = now->frames.measured_ms();
-  const auto before = serial ? serial->frames.measured_ms() : std::nullopt;
-  if (measured && before && *measured > 0) model.speed_up = *before / *measured;
+  if (is_enough(now) && model.serial_known && model.overlapped_known) {
+    const double measured = *now->frames.measured_ms();
+    if (measured > 0) model.speed_up = *serial->frames.measured_ms() / measured;
+  }
   // Stages and frames are means of their own, so the best can come out just above all of it; what a
   // burst of a few frames beats by more is no bound of theirs.
   constexpr double kAllOfIt = 1.05;

@@ -134,6 +134,7 @@ class Viewer {
   void show_frame(const ProcessedFrame& frame);
   void apply_present(const Action& action);
   void apply_overlap(const Action& action);
+  void tell_equality();
   // Where results are needed: on show, and for their checksums.
   [[nodiscard]] ResultPlace result_place() const;
   void toggle_light();

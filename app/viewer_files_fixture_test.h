@@ -113,6 +113,16 @@ class ViewerFilesTest : public testing::Test {
       if (box.text.find(text) != std::string::npos) return true;
     return false;
   }
+  // The message at the top, its lines joined.
+  [[nodiscard]] std::string fault() const {
+    std::string text;
+    const Rect panel = viewer_->overlay().panel_box("fault");
+    for (const TextBox& box : viewer_->overlay().text_boxes()) {
+      const bool button = box.text == "Dismiss" || box.text == "OK";
+      if (panel.w > 0 && box.panel == panel && !button) text += (text.empty() ? "" : " ") + box.text;
+    }
+    return text;
+  }
   [[nodiscard]] bool plays(const std::string& name) const {
     return viewer_->playing() && viewer_->player().engine().input().name.ends_with(name);
   }

@@ -83,6 +83,31 @@ TEST_F(ViewerFilesTest, AFileThatCannotBeOpenedLeavesTheEmptyWindowAndSaysWhy) {
   ASSERT_TRUE(turn_until([&] { return viewer_->playing(); }));
 }
 
+// The same line as the command line's, in windows of every size that has an interface.
+TEST_F(ViewerFilesTest, AFileChosenInTheDialogThatIsNoVideoIsToldInOneLine) {
+  ASSERT_EQ(std::system("ffmpeg -v error -nostdin -y -f lavfi -i sine=d=1 -c:a aac song.mp4"), 0);
+  std::ofstream("letter.mp4") << "Dear reader, this is no video.";
+  start({kLongInput});
+  for (const Size size : {Size{320, 240}, Size{480, 854}, Size{1280, 720}}) {
+    viewer_->window().resize(size);
+    for (const auto& [name, why] :
+         {std::pair{"song", "no video stream"}, {"letter", "processing input"}}) {
+      press("o", true);
+      for (const char* letter = name; *letter != 0; ++letter)
+        press(std::string(1, *letter));
+      const std::string file = std::string(name) + ".mp4";
+      ASSERT_TRUE(turn_until([&] { return says(file); }));
+      press("ENTER");
+      ASSERT_TRUE(turn_until([&] { return fault().find(why) != std::string::npos; })) << fault();
+      // In the smallest window the middle of a long line goes, and is in its tooltip.
+      EXPECT_NE(fault().find(std::string(name) + ".m"), std::string::npos) << fault();
+      EXPECT_TRUE(viewer_->playing()) << "what played goes on";
+      click("dismiss");
+      ASSERT_TRUE(turn_until([&] { return fault().empty(); }));
+    }
+  }
+}
+
 TEST_F(ViewerFilesTest, TheDialogFindsAFileByTypingAndOpensIt) {
   fs::create_directories("clips");
   make_clip("clips/dawn 2.mp4");

@@ -49,6 +49,7 @@ TEST_F(ViewerOverlapTest, BothModesAreMeasuredAndOverlappingIsFaster) {
   EXPECT_FALSE(model().speed_up || measured("serial")) << "serial was not measured";
   press("t");
   ASSERT_TRUE(turn_until([&] { return measured("serial").has_value(); }));
+  ASSERT_TRUE(turn_until([&] { return model().speed_up.has_value(); }));
   EXPECT_EQ(model().speed_up, 1);
   EXPECT_THAT(model().verdict, HasSubstr("the stages add up to"));
   EXPECT_TRUE(measured(overlapped)) << "from the last time";
@@ -114,6 +115,23 @@ TEST_F(ViewerOverlapTest, ALoopIsComparedWithSerialWhilePlaying) {
   EXPECT_EQ(model().equality.waits_for, "the resident loop, key R");
   click("overlap.equality");
   EXPECT_EQ(model().equality.state, State::off);
+}
+
+TEST_F(ViewerOverlapTest, TheKeyOfTheChecksumsSaysWhatItDidWhereTheLightIsNotSeen) {
+  open("pattern:320x240@60", "negate");
+  for (const Size size : {Size{320, 240}, Size{640, 360}, Size{1280, 720}}) {
+    viewer_->window().resize(size);
+    ASSERT_TRUE(show_frames(2));
+    press("k");
+    EXPECT_TRUE(turn_until([&] { return says("Checksums on") && says("resident"); }));
+    press("k");
+    EXPECT_TRUE(turn_until([&] { return says("Checksums off"); }));
+  }
+  press("F5");
+  ASSERT_TRUE(turn_until([&] { return says("not compared: checksums are off"); }));
+  press("k");
+  EXPECT_TRUE(turn_until([&] { return says("comparing waits for the resident loop"); }));
+  EXPECT_FALSE(says("Checksums on"));
 }
 
 TEST_F(ViewerOverlapTest, PacedThereIsNothingToOverlapAndTheKeyToPressIsNamed) {

@@ -39,6 +39,17 @@ void Viewer::apply_overlap(const Action& action) {
   EqualityCheck& equality = overlap_.equality();
   equality.set_on(!equality.on());
   player_->engine().process().set_results(result_place());
+  if (!overlay_->equality_seen()) tell_equality();
+}
+
+// Where the panel does not say it.
+void Viewer::tell_equality() {
+  const OverlapModel::Equality& light = overlap_model(Host::now()).equality;
+  if (light.state == OverlapModel::Equality::State::off)
+    return overlay_->report_note("Checksums off");
+  overlay_->report_note("Checksums on" + (light.waits_for.empty()
+                                              ? std::string()
+                                              : ": comparing waits for " + light.waits_for));
 }
 
 ResultPlace Viewer::result_place() const {

@@ -36,8 +36,8 @@ class FaultLine {
     bool cut = false;
     std::vector<std::string> lines;  // of both, one behind the other
   };
-  // In a panel of that width.
-  [[nodiscard]] Message message(const Canvas& canvas, float panel_width) const;
+  // In a panel of that width, in at most so many lines.
+  [[nodiscard]] Message message(const Canvas& canvas, float panel_width, std::size_t most) const;
 
   std::string what_, to_do_;
   bool fault_ = true, shown_ = false;

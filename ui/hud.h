@@ -13,10 +13,11 @@ namespace framelane {
 // Draws inside the canvas' panel. Returns the row under the pointer.
 [[nodiscard]] std::optional<std::size_t> draw_hud(Canvas& canvas, const HudModel& model);
 
-// The small form: one line, as wide as its text.
+// The small form: one line, as wide as its text. In a window that is_tight() it is shorter: what
+// has room of rate and mode.
 [[nodiscard]] TextLine hud_small_line(const HudModel& model);
-[[nodiscard]] Rect hud_small_box(const Canvas& canvas, const HudModel& model, float window_width);
-void draw_hud_small(Canvas& canvas, const HudModel& model);
+[[nodiscard]] Rect hud_small_box(const Canvas& canvas, const HudModel& model, Size logical_window);
+void draw_hud_small(Canvas& canvas, const HudModel& model, Size logical_window);
 
 // The numbers of one row, beside the HUD while the pointer is on it.
 [[nodiscard]] Rect hud_readout_box(const StageRow& row, Rect hud, std::size_t index);

@@ -69,8 +69,9 @@ void draw_key_help(Canvas& canvas, std::ptrdiff_t& first) {
   first = std::clamp<std::ptrdiff_t>(first, 0, std::max<std::ptrdiff_t>(most, 0));
   const Rect head{p.x + Theme::kPadding, p.y + Theme::kPadding, p.w - 2 * Theme::kPadding, 24};
   canvas.text(head, {{"Keys"}});
-  if (most > 0)
-    canvas.text(head, {{"the wheel shows the rest", Theme::kDim, TextSize::small}}, Align::right);
+  const TextLine hint{{"the wheel shows the rest", Theme::kDim, TextSize::small}};
+  if (most > 0 && canvas.width(hint) + canvas.width({{"Keys"}}) + Theme::kPadding <= head.w)
+    canvas.text(head, hint, Align::right);
   const float wide = columns == 2 ? kColumn : head.w;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::size_t column = i / lines, line = i % lines;

@@ -30,23 +30,22 @@ void draw_recent(Canvas& canvas, Rect box, const RecentLine& file, std::size_t i
 
 }  // namespace
 
-void draw_no_file(Canvas& canvas, Size logical_window, float bottom, const FilesModel* files,
+void draw_no_file(Canvas& canvas, Rect room, const FilesModel* files,
                   std::vector<Action>& actions) {
-  const auto width = static_cast<float>(logical_window.width);
   const std::size_t known = files != nullptr ? files->recent.size() : 0;
-  const float room = std::max(bottom - 2 * Theme::kMargin, kEmptyHead);
-  const auto fits = static_cast<std::size_t>((room - kEmptyHead) / kEmptyLine);
+  const float most = std::max(room.h, kEmptyHead);
+  const auto fits = static_cast<std::size_t>((most - kEmptyHead) / kEmptyLine);
   const std::size_t shown = std::min(known, fits);
   const float high = kEmptyHead + static_cast<float>(shown) * kEmptyLine;
-  const float wide = std::min(kWide, width - 2 * Theme::kMargin);
-  const Rect box{(width - wide) / 2, Theme::kMargin + std::max(0.0F, room - high) / 2, wide, high};
+  const float wide = std::min(kWide, room.w);
+  const Rect box{room.x + (room.w - wide) / 2, room.y + (most - high) / 2, wide, high};
   canvas.begin_panel("no_file", box, 1);
   const std::string opening = files != nullptr ? files->opening : "";
-  const std::string line =
-      opening.empty() ? "Drop a video here, or open one" : "Opening " + opening;
+  std::string line = opening.empty() ? "Drop a video here, or open one" : "Opening " + opening;
+  if (opening.empty() && canvas.width({{line}}) > box.w - 16) line = "Drop a video here";
   canvas.text({box.x + 8, box.y, box.w - 16, kEmptyLine}, {{line, Theme::kDim}}, Align::center);
   const float button = text_button_width(canvas, "Open") + 32;
-  const Rect open{(width - button) / 2, box.y + kEmptyLine + 16, button, kEmptyButton};
+  const Rect open{room.x + (room.w - button) / 2, box.y + kEmptyLine + 16, button, kEmptyButton};
   if (text_button(canvas, open, "Open",
                   {"open", with_key("Open a file", Kind::toggle_open_dialog)}))
     actions.push_back({Kind::toggle_open_dialog});

@@ -7,9 +7,8 @@
 
 namespace framelane {
 
-// The middle of a window in which nothing plays: one line, a button, the recent files that find
-// room above `bottom`.
-void draw_no_file(Canvas& canvas, Size logical_window, float bottom, const FilesModel* files,
-                  std::vector<Action>& actions);
+// In the middle of `room`, in a window in which nothing plays: one line, a button, the recent files
+// that have a place there.
+void draw_no_file(Canvas& canvas, Rect room, const FilesModel* files, std::vector<Action>& actions);
 
 }  // namespace framelane

@@ -50,6 +50,7 @@ void OpenDialog::draw_head(Canvas& canvas, std::vector<Action>& actions) {
   const auto button = [&](const char* label, const char* id, const char* tooltip, bool on,
                           bool enabled) {
     const float width = text_button_width(canvas, label);
+    if (right - width < left) return false;  // its key does the same
     right -= width;
     const bool clicked =
         text_button(canvas, {right, y, width, 24}, label, {id, tooltip, on, enabled});
@@ -71,8 +72,9 @@ void OpenDialog::draw_head(Canvas& canvas, std::vector<Action>& actions) {
     forget_typed();
     rebuild();
   }
-  canvas.text({left, y, std::max(right - left, 24.0F), 24},
-              {{for_filter() ? "Choose a file" : "Open a file"}});
+  constexpr float kLeastTitle = 80;
+  if (right - left >= kLeastTitle)
+    canvas.text({left, y, right - left, 24}, {{for_filter() ? "Choose a file" : "Open a file"}});
   y += 24 + kDialogGap;
   const std::string place =
       recent_ ? "Files played before" : last_of(canvas, files_.dialog.folder, wide);

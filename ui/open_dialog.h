@@ -64,6 +64,7 @@ class OpenDialog {
   void move_to(std::ptrdiff_t row);
   void scroll_to(std::ptrdiff_t first);
   [[nodiscard]] std::string empty_line() const;
+  [[nodiscard]] std::string left_out_line() const;
   void draw_head(Canvas& canvas, std::vector<Action>& actions);
   void draw_filter(Canvas& canvas, Rect box) const;
   void draw_list(Canvas& canvas, Rect list, std::vector<Action>& actions);

@@ -279,11 +279,26 @@ void OpenDialog::wheel(float amount) {
   scroll_to(static_cast<std::ptrdiff_t>(first_) - static_cast<std::ptrdiff_t>(amount * kRowsAStep));
 }
 
+// A name that is there and not shown is not one that is not there.
+std::string OpenDialog::left_out_line() const {
+  const std::string wanted = lower_case(filter_);
+  const auto is_left_out = [&](const DialogEntry& entry) {
+    return !offers(entry) && lower_case(entry.name).find(wanted) != std::string::npos;
+  };
+  const auto& entries = files_.dialog.entries;
+  const auto found = std::ranges::find_if(entries, is_left_out);
+  if (found == entries.end()) return "No name has this in it";
+  const std::string kind = for_filter() ? files_.dialog.kinds + " file" : "video by its name";
+  const auto more = std::ranges::count_if(entries, is_left_out) - 1;
+  return found->name + " is no " + kind + "; All files shows it" +
+         (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
 std::string OpenDialog::empty_line() const {
   if (recent_) return files_.recent.empty() ? "No files yet" : "No name has this in it";
   if (files_.dialog.reading) return "Reading…";
   if (!files_.dialog.error.empty()) return files_.dialog.error;
-  if (!filter_.empty()) return "No name has this in it";
+  if (!filter_.empty()) return left_out_line();
   if (files_.dialog.all_files || files_.dialog.entries.empty()) return "The folder is empty";
   if (!for_filter()) return "No videos here";
   return std::string("No ").append(files_.dialog.kinds).append(" files here");

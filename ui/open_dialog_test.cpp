@@ -45,7 +45,10 @@ TEST_F(OpenDialogTest, ShowsFoldersAndVideosAndTheRestOnlyWhenAsked) {
   EXPECT_TRUE(says("takes 10") && says("river 1.mp4") && says("123.5 MB") && says("1.11 GB"));
   EXPECT_EQ(overlay_.panel_box("hud").w, 0) << "nothing lies under it";
   type("notes");
+  EXPECT_TRUE(says("notes.txt is no video by its name; All files shows it"));
+  type("x");
   EXPECT_TRUE(says("No name has this in it"));
+  (void)press("BS");
   EXPECT_THAT(click(overlay_.control_box("dialog_all"), 0s),
               ElementsAre(Action{Kind::toggle_all_files}));
   files_.dialog.all_files = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "ui/theme.h"
 
@@ -10,6 +11,21 @@ namespace framelane {
 namespace {
 
 constexpr float kFormWidth = 352, kHeadOnly = 40, kMostSpacing = 8;
+constexpr float kUnderVerdict = 2;
+
+// What follows the head line: the verdict in as many lines as fit, at least one, the modes and the
+// light.
+std::optional<OverlapForm> compact_form(const OverlapModel& model, float room) {
+  OverlapForm form;
+  form.compact = form.verdict = form.modes = form.light = true;
+  form.height = kHeadOnly + kUnderVerdict + overlap_rows_height(model) + OverlapForm::kLight;
+  form.verdict_lines =
+      std::min(OverlapForm::kVerdictLines,
+               static_cast<int>(std::floor((room - form.height) / OverlapForm::kVerdictLine)));
+  if (form.verdict_lines < 1) return std::nullopt;
+  form.height += OverlapForm::kVerdictLine * static_cast<float>(form.verdict_lines);
+  return form;
+}
 
 }  // namespace
 
@@ -17,17 +33,19 @@ float overlap_rows_height(const OverlapModel& model) {
   return OverlapForm::kDense + OverlapForm::kRow * static_cast<float>(model.rows.size());
 }
 
-OverlapForm overlap_form(const OverlapModel& model, float room, bool head_only) {
+OverlapForm overlap_form(const OverlapModel& model, float room) {
   OverlapForm form;
   form.height = 2 * Theme::kPadding + OverlapForm::kHead;
   const auto take = [&](bool& part, bool after, float height) {
-    part = after && !head_only && form.height + height <= room;
+    part = after && form.height + height <= room;
     if (part) form.height += height;
   };
   take(form.numbers, true, OverlapForm::kNumbers);
   take(form.verdict, form.numbers, OverlapForm::kVerdict);
   take(form.modes, form.verdict, overlap_rows_height(model));
   take(form.light, form.modes, OverlapForm::kLight);
+  if (!form.light)
+    if (const auto compact = compact_form(model, room)) return *compact;
   if (!form.numbers) {
     form.height = kHeadOnly;
     return form;

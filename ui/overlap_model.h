@@ -42,9 +42,10 @@ struct OverlapModel {
     std::uint64_t frame = 0;  // differs: the first that does
   };
 
-  std::optional<double> speed_up;        // against serial
+  std::optional<double> speed_up;        // against serial; once both were measured
   std::optional<double> share_of_bound;  // 1: all of it
-  bool serial_known = false;             // measured, so that there can be a speed-up
+  bool serial_known = false;             // measured over enough frames to compare with
+  bool overlapped_known = false;         // the same of a mode that overlaps
   std::string frames;                    // what the figures are of: "last burst, 16 frames"
   std::string verdict;                   // a sentence or two
   std::vector<Row> rows;

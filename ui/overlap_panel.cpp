@@ -17,8 +17,7 @@ using Model = OverlapModel;
 using Form = OverlapForm;
 
 constexpr float kOverlapWidth = 352, kOverlapInner = kOverlapWidth - 2 * Theme::kPadding;
-constexpr float kVerdictLine = 18, kSecondNumber = 160;
-constexpr std::size_t kVerdictLines = 3;
+constexpr float kSecondNumber = 160;
 // The bars, and the right end of the terms' times, from the padding on.
 constexpr float kBarsLeft = 140, kOverlapMsRight = 224;
 
@@ -108,7 +107,9 @@ void draw_head_only(Canvas& canvas, const Model& model) {
   };
   const float left = p.x + Theme::kPadding;
   const float wide = canvas.text({left, p.y + 8, 100, Form::kHead}, {{"Overlap"}});
-  canvas.text({left + wide + 8, p.y + 8, kOverlapInner - wide - 8, Form::kHead},
+  const Rect rest{left + wide + 8, p.y + 8, kOverlapInner - wide - 8, Form::kHead};
+  if (!model.frames.empty()) canvas.tooltip("Of the " + model.frames, rest);
+  canvas.text(rest,
               {number(model.speed_up, 1),
                {" times, ", Theme::kDim},
                number(percent(model.share_of_bound), 0),
@@ -123,24 +124,29 @@ void draw_number(Canvas& canvas, float x, float y, const TextSpan& number, const
   canvas.text({x, y + 32, kSecondNumber - 4, Form::kDense}, {small_line(caption, Theme::kDim)});
 }
 
+// Without one of the two there is nothing to compare.
+std::string speed_up_caption(const Model& model) {
+  if (model.serial_known && model.overlapped_known) return "as fast as serial";
+  const char* missing = model.serial_known ? "not overlapped yet" : "serial unmeasured";
+  return with_key(missing, Action::Kind::toggle_serial);
+}
+
 void draw_numbers(Canvas& canvas, const Model& model, float y) {
   const auto number = [](std::optional<double> value, int decimals) {
     return TextSpan{fixed(value, decimals), value ? Theme::kText : Theme::kFaint, TextSize::large};
   };
   const float left = canvas.panel().x + Theme::kPadding;
-  draw_number(canvas, left, y, number(model.speed_up, 1), "times",
-              model.serial_known ? "as fast as serial"
-                                 : with_key("serial unmeasured", Action::Kind::toggle_serial));
+  draw_number(canvas, left, y, number(model.speed_up, 1), "times", speed_up_caption(model));
   draw_number(canvas, left + kSecondNumber, y, number(percent(model.share_of_bound), 0), "%",
               "of the bound");
 }
 
-void draw_verdict(Canvas& canvas, const Model& model, float y) {
+void draw_verdict(Canvas& canvas, const Model& model, int most, float y) {
   const float left = canvas.panel().x + Theme::kPadding;
-  for (const std::string& line :
-       wrapped(canvas, model.verdict, TextSize::body, kOverlapInner, kVerdictLines)) {
-    canvas.text({left, y, kOverlapInner, kVerdictLine}, {{line}});
-    y += kVerdictLine;
+  for (const std::string& line : wrapped(canvas, model.verdict, TextSize::body, kOverlapInner,
+                                         static_cast<std::size_t>(most))) {
+    canvas.text({left, y, kOverlapInner, Form::kVerdictLine}, {{line}});
+    y += Form::kVerdictLine;
   }
 }
 
@@ -238,17 +244,29 @@ void draw_light(Canvas& canvas, const Model::Equality& light, float y,
   canvas.text({left, y, p.right() - Theme::kPadding - left, Form::kLight}, light_text(light));
 }
 
+// From the bottom up, where the parts are as high as they are.
+void draw_compact(Canvas& canvas, const Model& model, const OverlapForm& form,
+                  std::vector<Action>& actions) {
+  const Rect p = canvas.panel();
+  draw_head_only(canvas, model);
+  draw_verdict(canvas, model, form.verdict_lines, p.y + 8 + Form::kHead);
+  const float light = p.bottom() - 8 - Form::kLight;
+  draw_overlap_modes(canvas, model, light - overlap_rows_height(model), actions);
+  draw_light(canvas, model.equality, light, actions);
+}
+
 }  // namespace
 
 void draw_overlap(Canvas& canvas, const OverlapModel& model, const OverlapForm& form,
                   std::vector<Action>& actions) {
+  if (form.compact) return draw_compact(canvas, model, form, actions);
   if (!form.numbers) return draw_head_only(canvas, model);
   float y = canvas.panel().y + Theme::kPadding;
   draw_overlap_head(canvas, model, y);
   y += Form::kHead;
   draw_numbers(canvas, model, y);
   y += Form::kNumbers;
-  if (form.verdict) draw_verdict(canvas, model, y);
+  if (form.verdict) draw_verdict(canvas, model, form.verdict_lines, y);
   y += (form.verdict ? Form::kVerdict : 0) + form.spacing;
   if (form.modes) draw_overlap_modes(canvas, model, y, actions);
   y += overlap_rows_height(model) + form.spacing;

@@ -50,6 +50,10 @@ TEST_F(OverlapPanelTest, SaysSpeedUpShareVerdictRowsTermsAndLight) {
   EXPECT_TRUE(std::ranges::none_of(overlay_.text_boxes(),
                                    [](const TextBox& box) { return box.text == "2.1"; }));
   EXPECT_TRUE(says("serial unmeasured, key t"));
+  overlap_->serial_known = true;
+  overlap_->overlapped_known = false;
+  (void)draw(0s);
+  EXPECT_TRUE(says("not overlapped yet, key t"));
 }
 
 TEST_F(OverlapPanelTest, AClickOnARowSwitchesToItsMode) {
@@ -99,38 +103,97 @@ TEST_F(OverlapPanelTest, TheLightIsItsOwnSwitch) {
   }
 }
 
-TEST_F(OverlapPanelTest, ItStandsUnderTheHudAndShrinksToItsHeadLine) {
+TEST_F(OverlapPanelTest, ItStandsUnderTheHudWhereThereIsRoom) {
   EXPECT_EQ(overlay_.panel_box("overlap").y, overlay_.panel_box("hud").bottom() + 8);
   EXPECT_GT(overlay_.panel_box("overlap").h, 400);
   overlay_.apply({Kind::toggle_hud});
   (void)draw(1s);
   EXPECT_EQ(overlay_.panel_box("overlap").y, 16);
+}
+
+// Speed-up, share, verdict, bound, every mode's time and the light.
+void expect_body(const Overlay& overlay, const std::string& where) {
+  const Rect panel = overlay.panel_box("overlap");
+  EXPECT_GE(panel.h, 220) << where;
+  const auto says = [&](const std::string& text) {
+    return std::ranges::any_of(overlay.text_boxes(), [&](const TextBox& box) {
+      return box.panel == panel && box.text.find(text) != std::string::npos;
+    });
+  };
+  for (const char* text : {"2.1", "96", "Bound by copies", "bound 0.249", "0.550", "0.291", "0.260",
+                           "2.118", "staged", "equal to serial"})
+    EXPECT_TRUE(says(text)) << where << text;
+}
+
+TEST_F(OverlapPanelTest, ItsBodyIsShownAt1280By720WhateverElseIsOn) {
   resize({1280, 720});
-  (void)draw(3s);
+  Nanoseconds now{1s};
+  (void)draw(now);
+  expect_body(overlay_, "with the HUD: ");
+  EXPECT_EQ(overlay_.panel_box("hud").h, 344) << "both have room";
+  filters_ = synthetic_filters();
+  overlay_.apply({Kind::toggle_panels});
+  (void)draw(now += 1s);
+  expect_body(overlay_, "with all panels: ");
+  EXPECT_EQ(overlay_.panel_box("hud").h, 40) << "the HUD leaves it the room";
+  EXPECT_GT(overlay_.panel_box("timeline").h, 0);
+  scopes_ = synthetic_scopes();
+  (void)draw(now += 1s);
+  expect_body(overlay_, "with the scopes: ");
+}
+
+TEST_F(OverlapPanelTest, AClickOnTheHudTakesItsRoomBackAndTheKeysOfThePanelGiveIt) {
+  resize({1280, 720});
+  overlay_.apply({Kind::toggle_timeline});
+  Nanoseconds now{1s};
+  (void)draw(now);
+  const auto click_hud = [&] {
+    for (const Action& action : click(overlay_.control_box("hud_panel"), now))
+      overlay_.apply(action);
+    (void)draw(now += 1s);
+  };
+  EXPECT_TRUE(overlay_.equality_seen());
+  click_hud();
+  EXPECT_EQ(overlay_.panel_box("hud").h, 344);
   EXPECT_EQ(overlay_.panel_box("overlap").h, 40);
   EXPECT_TRUE(says("2.1 times, 96 % of the bound"));
   EXPECT_FALSE(says("staged"));
+  EXPECT_FALSE(overlay_.equality_seen());
+  EXPECT_FALSE(overlay_.apply({Kind::toggle_equality})) << "it is the player's too";
+  (void)draw(now += 1s);
+  expect_body(overlay_, "after k: ");
+  EXPECT_TRUE(overlay_.equality_seen());
+  click_hud();
+  for (int i = 0; i < 2; ++i)
+    overlay_.apply({Kind::toggle_overlap});
+  (void)draw(now += 1s);
+  expect_body(overlay_, "asked for again: ");
 }
 
 TEST_F(OverlapPanelTest, LessRoomLeavesOutTheSmallestTermsThenTheLight) {
-  const float whole = overlap_form(*overlap_, 1000, false).height;
-  OverlapForm form = overlap_form(*overlap_, whole, false);
+  const float whole = overlap_form(*overlap_, 1000).height;
+  OverlapForm form = overlap_form(*overlap_, whole);
   EXPECT_EQ(form.height, whole);
   EXPECT_EQ(form.terms, 4);
-  form = overlap_form(*overlap_, whole - 24, false);
+  form = overlap_form(*overlap_, whole - 24);
   EXPECT_EQ(form.terms, 4);
   EXPECT_EQ(form.spacing, 0);
-  form = overlap_form(*overlap_, whole - 24 - 20, false);
+  form = overlap_form(*overlap_, whole - 24 - 20);
   EXPECT_EQ(form.terms, 2);
   EXPECT_LE(form.height, whole - 24 - 20);
-  form = overlap_form(*overlap_, whole - 24 - 80, false);
+  form = overlap_form(*overlap_, whole - 24 - 80);
   EXPECT_EQ(form.terms, 0);
   EXPECT_TRUE(form.light);
-  form = overlap_form(*overlap_, 310, false);
-  EXPECT_TRUE(form.modes && !form.light);
-  form = overlap_form(*overlap_, 200, false);
+  form = overlap_form(*overlap_, 310);
+  EXPECT_TRUE(form.compact && form.modes && form.light);
+  EXPECT_EQ(form.verdict_lines, 3);
+  form = overlap_form(*overlap_, 225);
+  EXPECT_TRUE(form.compact && form.modes && form.light);
+  EXPECT_EQ(form.verdict_lines, 1);
+  EXPECT_LE(form.height, 225);
+  form = overlap_form(*overlap_, 200);
   EXPECT_TRUE(form.verdict && !form.modes);
-  EXPECT_EQ(overlap_form(*overlap_, 60, false).height, 40);
+  EXPECT_EQ(overlap_form(*overlap_, 60).height, 40);
 }
 
 TEST_F(OverlapPanelTest, InASmallWindowItStandsAlone) {
@@ -184,7 +247,8 @@ TEST_F(OverlapPanelTest, NothingIsCutAndNothingMeetsAtAnyScaleAndSize) {
   overlap_->equality.count = 999'999;
   Nanoseconds now{10s};
   std::size_t next = 0;
-  for (const Size size : {Size{1280, 720}, Size{1920, 1080}, Size{900, 500}, Size{3840, 2160}}) {
+  for (const Size size : {Size{1280, 720}, Size{1920, 1080}, Size{900, 500}, Size{3840, 2160},
+                          Size{640, 360}, Size{480, 854}}) {
     for (const double scale : {1.0, 1.5, 2.0}) {
       overlap_->verdict = verdicts[next++ % std::size(verdicts)];
       scale_ = scale;

@@ -85,6 +85,11 @@ void Overlay::handle(const Input& input, Nanoseconds now, std::vector<Action>& a
   }
 }
 
+// Of a panel that was asked for where there is room for none.
+void Overlay::State::tell_no_room(bool asked_for) {
+  if (asked_for && room == Room::transport_only) fault.report_note("Panels need a larger window.");
+}
+
 bool Overlay::apply(const Action& action) {
   switch (action.kind) {
     case Kind::toggle_hud:
@@ -95,25 +100,33 @@ bool Overlay::apply(const Action& action) {
       return true;
     case Kind::toggle_pixel:
       state_->pixel = !state_->pixel;
+      state_->tell_no_room(state_->pixel);
       return true;
     case Kind::toggle_panels:
       state_->toggle_panels();
+      state_->tell_no_room(true);
       return true;
     case Kind::toggle_filters:
       state_->filters = !state_->filters;
       state_->filters_last = state_->filters;
       if (state_->filters && state_->overlap_alone()) state_->overlap = false;
+      state_->tell_no_room(state_->filters);
       return true;
     case Kind::toggle_overlap:
       state_->toggle_overlap();
+      state_->tell_no_room(state_->overlap);
       return true;
     case Kind::toggle_timeline:
       state_->timeline = !state_->timeline;
       state_->filters_last = !state_->timeline;
       if (state_->timeline && state_->overlap_alone()) state_->overlap = false;
+      state_->tell_no_room(state_->timeline);
       return true;
     case Kind::take_file:  // and the dialog's owner closes it
       state_->filters_panel.take_file(action.text);
+      return false;
+    case Kind::toggle_equality:  // the player's; its light must be seen
+      state_->hud_first = false;
       return false;
     case Kind::toggle_key_help:
       state_->help = !state_->help;
@@ -168,6 +181,9 @@ bool Overlay::filters_shown() const {
 bool Overlay::overlap_shown() const {
   return state_->overlap;
 }
+bool Overlay::equality_seen() const {
+  return state_->light_seen;
+}
 bool Overlay::overlap_needed() const {
   return state_->overlap || state_->overlap_fade.alpha(state_->now) > 0;
 }
@@ -179,7 +195,7 @@ bool Overlay::timeline_needed() const {
 }
 bool Overlay::all_panels() const {
   const State& s = *state_;
-  return s.room != Room::small_panels &&
+  return !s.one_at_a_time() &&
          PanelsOn{s.hud, s.hud_full, s.filters, s.overlap, s.timeline, s.pixel} == kAllPanels;
 }
 

@@ -90,6 +90,8 @@ class Overlay {
   [[nodiscard]] bool filters_shown() const;
   [[nodiscard]] bool overlap_shown() const;
   [[nodiscard]] bool overlap_needed() const;  // its model, also while it fades
+  // The last draw() said whether serial and overlapped give the same frames.
+  [[nodiscard]] bool equality_seen() const;
   [[nodiscard]] bool pixel_shown() const;
   // Its model is needed; and there was a place for it in the last draw().
   [[nodiscard]] bool timeline_needed() const;

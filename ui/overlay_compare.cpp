@@ -16,11 +16,11 @@ constexpr float kSmallHudBottom = 56;
 }  // namespace
 
 void Overlay::State::set_compare_targets(const Frame& frame, Size logical) {
-  const bool open = frame.transport->open && room != Room::picture_only;
+  const bool open = frame.transport->open && has_panels();
   const bool wanted = open && pixel && frame.pixel != nullptr;
   const float above = pixel_panel_box(logical, transport_box(logical).y - Theme::kGap, {}).y;
   pixel_alone = wanted && room == Room::small_panels && above < kSmallHudBottom + Theme::kGap;
-  const bool covered = (help && room == Room::small_panels) || dialog.shown();
+  const bool covered = (help && one_at_a_time()) || dialog.shown();
   pixel_fade.set(wanted && !covered, now);
   const bool comparing = frame.compare != nullptr && frame.compare->compare.on();
   compare_fade.set(open && comparing && !covered && !pixel_alone, now);
@@ -95,8 +95,7 @@ void Overlay::State::draw_pixel(Canvas& canvas, Size logical, Rect hud_at) {
 
 void Overlay::State::draw_compare(Canvas& canvas, const Frame& frame,
                                   std::vector<Action>& actions) {
-  if (frame.compare == nullptr || (help && room == Room::small_panels) || pixel_alone ||
-      dialog.shown())
+  if (frame.compare == nullptr || (help && one_at_a_time()) || pixel_alone || dialog.shown())
     return;
   draw_compare_marks(canvas, interaction, *frame.compare, window, scale, actions);
 }

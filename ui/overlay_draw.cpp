@@ -26,16 +26,31 @@ void take_series(HudModel& shown, const HudModel& model) {
 }  // namespace
 
 Room room_for(Size logical) {
-  if (logical.width < 480 || logical.height < 270) return Room::picture_only;
+  if (logical.width < 240 || logical.height < 120) return Room::picture_only;
+  if (is_tight(logical)) return Room::transport_only;
   if (logical.width < 1280 || logical.height < 720) return Room::small_panels;
   return logical.width < 1600 || logical.height < 960 ? Room::no_facts : Room::all;
 }
 
+bool Overlay::State::hud_fits(Size logical) const {
+  if (room != Room::transport_only) return true;
+  constexpr float kLine = 32;
+  const float bottom = margin_of(logical) + kLine;
+  return !fault_seen() && bottom + Theme::kGap <= transport_box(logical).y;
+}
+
 bool Overlay::State::hud_is_full(Room now_room) const {
+  if (now_room <= Room::transport_only || hud_yields) return false;
   return now_room == Room::small_panels ? hud_full_when_small : hud_full;
 }
 
 void Overlay::State::toggle_hud_size() {
+  if (!has_panels()) return;
+  if (hud_yields) {
+    hud_first = true;
+    return;
+  }
+  hud_first = false;
   bool& full = room == Room::small_panels ? hud_full_when_small : hud_full;
   full = !full;
 }
@@ -47,7 +62,7 @@ void Overlay::State::wheel(float amount) {
 }
 
 void Overlay::State::toggle_panels() {
-  if (room == Room::small_panels) {  // one at a time
+  if (one_at_a_time()) {
     filters = !filters;
     return;
   }
@@ -76,6 +91,8 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   if (now_room != Room::small_panels) hud_full_when_small = false;
   room = now_room;
   const bool panels = room != Room::picture_only;
+  fault.advance(now);
+  fault_fade.set(panels && fault.shown(), now);
   const bool open = frame.transport->open;
   const bool held = !open || frame.transport->paused || interaction.dragging() ||
                     interaction.over_panel() || interaction.focused() || interaction.is_typing() ||
@@ -86,9 +103,10 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   const float full_bottom = hud_box(numbers).bottom();
   set_compare_targets(frame, logical);
   const bool dialog_on = panels && dialog.shown();
-  const bool help_alone = help && room == Room::small_panels && !dialog_on;
+  const bool help_alone = help && one_at_a_time() && !dialog_on;
   // The list of keys stands in the filters' place.
-  const bool editing = filters && frame.filters != nullptr && open && !help && !dialog_on;
+  const bool editing =
+      filters && frame.filters != nullptr && open && has_panels() && !help && !dialog_on;
   const bool timeline_alone = timeline && !filters_last && frame.timeline != nullptr;
   const bool filters_alone = editing && room == Room::small_panels && !timeline_alone;
   set_overlap_targets(frame, help_alone || pixel_alone || filters_alone || dialog_on);
@@ -97,16 +115,18 @@ void Overlay::State::set_targets(const Frame& frame, Size logical, Room now_room
   const bool alone = help_alone || pixel_alone || filters_alone || overlap_stands;
   set_scope_targets(frame, !alone && !dialog_on);
   set_timeline_targets(frame, !alone && !dialog_on);
+  hud_yields = overlap_needs_room(frame, logical);
   const bool fits = full_bottom <= floor_of(logical);
   const bool hud_alone =
       hud && !scopes_on && !timeline_on && open && hud_is_full(room) && fits && full_bottom > below;
-  hud_fade.set(panels && hud && open && !alone && !dialog_on && !strip_takes_hud(logical), now);
-  transport_fade.set(
-      panels && awake && !alone && !strip_takes_transport(logical) && (dialog_on || !hud_alone),
-      now);
+  hud_fade.set(panels && hud && open && !alone && !dialog_on && !strip_takes_hud(logical) &&
+                   hud_fits(logical),
+               now);
+  const bool dialog_alone = dialog_on && !has_panels();
+  transport_fade.set(panels && awake && !alone && !dialog_alone &&
+                         !strip_takes_transport(logical) && (dialog_on || !hud_alone),
+                     now);
   filters_fade.set(panels && editing && (room != Room::small_panels || filters_alone), now);
-  fault.advance(now);
-  fault_fade.set(panels && fault.shown(), now);
   help_fade.set(panels && help && !dialog_on, now);
   dialog_fade.set(dialog_on, now);
   pointer_shown = awake || !panels;
@@ -128,16 +148,15 @@ Rect Overlay::State::draw_hud_panel(Canvas& canvas, Size logical, Room now_room,
                                     std::vector<Action>& actions) {
   const float alpha = hud_fade.alpha(now);
   if (alpha <= 0) return {};
-  const auto width = static_cast<float>(logical.width);
   const Rect full_box = hud_box(numbers);
   const bool full = hud_is_full(now_room) && full_box.bottom() <= floor_of(logical);
-  const Rect box = full ? full_box : hud_small_box(canvas, numbers, width);
+  const Rect box = full ? full_box : hud_small_box(canvas, numbers, logical);
   canvas.begin_panel("hud", box, alpha, hud_fade.shown());
   if (canvas.control("hud_panel", box, "").clicked) {
     actions.push_back({Action::Kind::toggle_hud_size});
   }
   if (!full) {
-    draw_hud_small(canvas, numbers);
+    draw_hud_small(canvas, numbers, logical);
   } else {
     draw_read_out(canvas, draw_hud(canvas, numbers), box);
   }
@@ -199,6 +218,14 @@ void Overlay::State::draw_dialog(Canvas& canvas, Size logical, std::vector<Actio
   dialog.draw(canvas, actions);
 }
 
+Rect Overlay::State::empty_room(const Canvas& canvas, Size logical) const {
+  const float margin = margin_of(logical);
+  const float top =
+      fault_seen() ? fault.box(canvas, logical, {}, {}).bottom() + Theme::kGap : margin;
+  return {margin, top, static_cast<float>(logical.width) - 2 * margin,
+          transport_box(logical).y - margin - top};
+}
+
 void Overlay::State::draw_tooltip(Canvas& canvas, Size logical) {
   if (!interaction.tooltip()) return;
   const Tooltip tip = *interaction.tooltip();
@@ -231,14 +258,17 @@ void Overlay::State::draw_panels(Canvas& canvas, const Frame& frame, Size logica
                                  std::vector<Action>& actions) {
   if (now_room == Room::picture_only) return;
   if (!frame.transport->open && !dialog.shown())
-    draw_no_file(canvas, logical, transport_box(logical).y, frame.files, actions);
+    draw_no_file(canvas, empty_room(canvas, logical), frame.files, actions);
   draw_picture_area(canvas, frame, actions);
   const Rect hud_at = draw_overlap_panel(
       canvas, frame, logical, draw_hud_panel(canvas, logical, now_room, actions), actions);
   const Rect filters_at = draw_filters_panel(canvas, frame, logical, actions);
   if (const float alpha = transport_fade.alpha(now); alpha > 0) {
     canvas.begin_panel("transport", transport_box(logical), alpha, transport_fade.shown());
-    draw_transport(canvas, *frame.transport, now_room == Room::all, hud, actions);
+    if (has_panels())
+      draw_transport(canvas, *frame.transport, now_room == Room::all, hud, actions);
+    else
+      draw_short_transport(canvas, *frame.transport, hud, actions);
   }
   draw_timeline(canvas, frame, logical, actions);
   draw_pixel(canvas, logical, hud_at);

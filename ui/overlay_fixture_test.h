@@ -43,6 +43,7 @@ class OverlayTest : public testing::Test {
     input.clicks = clicks;
     return feed(input, now);
   }
+  void leave(Nanoseconds now) { (void)pointer(Input::Kind::pointer_leave, 0, 0, now); }
   std::vector<Action> click(Rect box, Nanoseconds now) {
     const float x = box.x + box.w / 2, y = box.y + box.h / 2;
     pointer(Input::Kind::button_down, x, y, now);

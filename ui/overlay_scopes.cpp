@@ -27,7 +27,7 @@ ScopeWants only(Scope scope, const ScopeWants& on) {
 void Overlay::State::set_scope_targets(const Frame& frame, bool room_for_them) {
   const bool small = room == Room::small_panels;
   ScopeWants on;
-  if (frame.scopes && frame.transport->open && room != Room::picture_only && room_for_them &&
+  if (frame.scopes && frame.transport->open && has_panels() && room_for_them &&
       !(small && pixel_fade.shown())) {
     on = frame.scopes->on;
   }

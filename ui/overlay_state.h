@@ -22,7 +22,7 @@
 namespace framelane {
 
 // What the window's logical size leaves room for.
-enum class Room : unsigned char { picture_only, small_panels, no_facts, all };
+enum class Room : unsigned char { picture_only, transport_only, small_panels, no_facts, all };
 [[nodiscard]] Room room_for(Size logical);
 
 // Panels that stay until they are asked away.
@@ -48,6 +48,9 @@ struct Overlay::State {
   std::array<Fade, kScopes> scope_fades;
   bool hud = true, hud_full = false, hud_full_when_small = false, help = false, filters = false;
   bool overlap = false;                        // asked for
+  bool hud_first = false;                      // of the two, the HUD's full form is asked for
+  bool hud_yields = false;                     // it is small, so that the overlap panel has room
+  bool light_seen = false;                     // the overlap panel shows its light
   bool timeline = false, timeline_on = false;  // asked for; and there is a place for it
   bool filters_last = false;                   // of the two, what was asked for last
   PanelsOn before_all;                         // what all panels took the place of
@@ -81,7 +84,13 @@ struct Overlay::State {
   // The line at the top is drawn, be it that it fades: nothing else takes its place.
   [[nodiscard]] bool fault_seen() const { return fault.shown() || fault_fade.alpha(now) > 0; }
   [[nodiscard]] bool hud_is_full(Room room) const;
+  [[nodiscard]] bool has_panels() const { return room > Room::transport_only; }
+  // What is asked for last has the window, but for the HUD's line and the transport.
+  [[nodiscard]] bool one_at_a_time() const { return room < Room::no_facts; }
+  // In a tight window, where a message stands in its place.
+  [[nodiscard]] bool hud_fits(Size logical) const;
   void toggle_hud_size();
+  void tell_no_room(bool asked_for);
   void wheel(float amount);
   std::ptrdiff_t help_first = 0;  // line of the list of keys
   void toggle_panels();
@@ -97,6 +106,8 @@ struct Overlay::State {
   void draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at, Rect compare_bar);
   // Where panels in the middle end: above the transport while that is there.
   [[nodiscard]] float bottom_of_middle(Size logical) const;
+  // What message and transport leave of a window in which nothing plays.
+  [[nodiscard]] Rect empty_room(const Canvas& canvas, Size logical) const;
   void draw_dialog(Canvas& canvas, Size logical, std::vector<Action>& actions);
   void draw_read_out(Canvas& canvas, std::optional<std::size_t> row, Rect hud);
   // In overlay_compare.cpp.
@@ -115,6 +126,8 @@ struct Overlay::State {
   [[nodiscard]] bool overlap_alone() const { return overlap && room == Room::small_panels; }
   void set_overlap_targets(const Frame& frame, bool covered);
   [[nodiscard]] float overlap_floor(Size logical) const;
+  // Under the HUD's full form there would be no more of it than a few lines.
+  [[nodiscard]] bool overlap_needs_room(const Frame& frame, Size logical) const;
   // Under the HUD. Returns where both are, for what lies beside or under them.
   Rect draw_overlap_panel(Canvas& canvas, const Frame& frame, Size logical, Rect hud_at,
                           std::vector<Action>& actions);

@@ -19,8 +19,8 @@ int lanes_of(const TimelineModel& model) {
 
 // Scopes, the pixel panel, and whatever stands alone come before it.
 void Overlay::State::set_timeline_targets(const Frame& frame, bool room_for_it) {
-  timeline_on = timeline && frame.timeline != nullptr && frame.transport->open &&
-                room != Room::picture_only && room_for_it && !scopes_on && !pixel_fade.shown();
+  timeline_on = timeline && frame.timeline != nullptr && frame.transport->open && has_panels() &&
+                room_for_it && !scopes_on && !pixel_fade.shown();
   if (frame.timeline != nullptr) timeline_lanes = lanes_of(*frame.timeline);
   timeline_fade.set(timeline_on, now);
 }

@@ -25,7 +25,7 @@ OverlapModel synthetic_overlap() {
   OverlapModel model;
   model.speed_up = 2.115;
   model.share_of_bound = 0.958;
-  model.serial_known = true;
+  model.serial_known = model.overlapped_known = true;
   model.frames = "last burst, 16 frames";
   model.verdict =
       "Bound by copies both ways: 0.249 of 0.260 ms a frame; output in the source's layout would "

@@ -1,6 +1,7 @@
 #pragma once
 #include <imgui.h>
 
+#include "ui/geometry.h"
 #include "ui/hud_model.h"
 
 namespace framelane {
@@ -37,6 +38,14 @@ struct Theme {
   static constexpr float kButtonRadius = 4;
   static constexpr float kBarRadius = 2;
 };
+
+// A window with room for the transport and one line above it, and for no panel.
+constexpr bool is_tight(Size logical_window) {
+  return logical_window.width < 480 || logical_window.height < 270;
+}
+constexpr float margin_of(Size logical_window) {
+  return is_tight(logical_window) ? Theme::kGap : Theme::kMargin;
+}
 
 constexpr ImU32 stage_color(Stage stage) {
   switch (stage) {

@@ -142,6 +142,22 @@ void draw_ab_button(Row& row) {
   if (control.clicked) row.actions.push_back({Kind::mark_ab});
 }
 
+// Where hardly anything stands beside it, 1 says nothing and reads like a speed-up.
+void draw_speed(Row& row) {
+  constexpr float kRoomForOne = 640;
+  const TransportModel& model = row.model;
+  if (model.speed == 1 && row.canvas.panel().w < kRoomForOne) return;
+  const TextLine speed{{fixed(model.speed, 2), model.open ? Theme::kText : Theme::kFaint},
+                       {"×", model.open ? Theme::kDim : Theme::kFaint}};
+  const float wide = row.canvas.width({{"10.00×"}}) + 8;
+  const Rect box = row.take_left(wide + 8, kChip);
+  const Control control =
+      row.canvas.control("speed", box, "Speed: [ and ] change it, BS makes it 1", model.open);
+  if (control.hover) row.canvas.fill(box, Theme::kControlHover, Theme::kButtonRadius);
+  row.canvas.text({box.x + 8, box.y, box.w - 8, box.h}, speed);
+  if (control.clicked) row.actions.push_back({Kind::reset_speed});
+}
+
 void draw_play_buttons(Row& row) {
   const TransportModel& model = row.model;
   row.icon(row.take_left(kTransportIcon, kTransportIcon),
@@ -154,22 +170,16 @@ void draw_play_buttons(Row& row) {
   row.icon(row.take_left(kTransportIcon, kTransportIcon), icon_loop, "loop", "Loop the file",
            {Kind::toggle_loop_file}, model.loop_file);
   draw_ab_button(row);
-  const TextLine speed{{fixed(model.speed, 2), model.open ? Theme::kText : Theme::kFaint},
-                       {"×", model.open ? Theme::kDim : Theme::kFaint}};
-  const float wide = row.canvas.width({{"10.00×"}}) + 8;
-  const Rect box = row.take_left(wide + 8, kChip);
-  const Control control =
-      row.canvas.control("speed", box, "Speed: [ and ] change it, BS makes it 1", model.open);
-  if (control.hover) row.canvas.fill(box, Theme::kControlHover, Theme::kButtonRadius);
-  row.canvas.text({box.x + 8, box.y, box.w - 8, box.h}, speed);
-  if (control.clicked) row.actions.push_back({Kind::reset_speed});
+  draw_speed(row);
 }
 
-void draw_view_buttons(Row& row, bool hud_shown) {
+// Without the one whose place the speed needs in a narrow window, where its key does the same.
+void draw_view_buttons(Row& row, bool hud_shown, bool narrow) {
   row.icon(row.take_right(kTransportIcon, kTransportIcon), icon_fullscreen, "fullscreen",
            row.model.fullscreen ? "Leave fullscreen" : "Fullscreen", {Kind::toggle_fullscreen});
-  row.icon(row.take_right(kTransportIcon, kTransportIcon), icon_camera, "screenshot",
-           "Screenshot of the picture", {Kind::screenshot_picture});
+  if (!narrow)
+    row.icon(row.take_right(kTransportIcon, kTransportIcon), icon_camera, "screenshot",
+             "Screenshot of the picture", {Kind::screenshot_picture});
   row.icon(row.take_right(kTransportIcon, kTransportIcon), icon_panels, "hud", "HUD",
            {Kind::toggle_hud}, hud_shown);
   row.icon(row.take_right(kTransportIcon, kTransportIcon), icon_scopes, "scopes",
@@ -271,7 +281,8 @@ Rect transport_box(Size logical_window) {
   constexpr float kHeight = 72;
   const auto width = static_cast<float>(logical_window.width);
   const auto height = static_cast<float>(logical_window.height);
-  return {Theme::kMargin, height - Theme::kMargin - kHeight, width - 2 * Theme::kMargin, kHeight};
+  const float margin = margin_of(logical_window);
+  return {margin, height - margin - kHeight, width - 2 * margin, kHeight};
 }
 
 void draw_transport(Canvas& canvas, const TransportModel& model, bool show_facts, bool hud_shown,
@@ -279,11 +290,13 @@ void draw_transport(Canvas& canvas, const TransportModel& model, bool show_facts
   draw_seek_row(canvas, model, actions);
   const Rect p = canvas.panel();
   Row row{canvas, model, actions, p.x + Theme::kPadding, p.right() - Theme::kPadding, p.y + 32};
+  constexpr float kNarrow = 460;
+  const bool narrow = row.right - row.left < kNarrow;
   draw_play_buttons(row);
-  draw_view_buttons(row, hud_shown);
+  draw_view_buttons(row, hud_shown, narrow);
   const Widths wide = widths_of(row, show_facts);
   const ShownParts parts = parts_for(wide, row.right - row.left - kTransportIcon - kNameRoom - 48);
-  row.right -= 16;
+  row.right -= narrow ? 8 : 16;
   if (parts.frame) {
     canvas.text(row.take_right(wide.frame - 24, kChip), frame_line(model, model.frame),
                 Align::right);

@@ -14,7 +14,14 @@ namespace framelane {
 void draw_transport(Canvas& canvas, const TransportModel& model, bool show_facts, bool hud_shown,
                     std::vector<Action>& actions);
 
-// The upper row.
+// What play needs, and no more: for a window that is_tight().
+void draw_short_transport(Canvas& canvas, const TransportModel& model, bool hud_shown,
+                          std::vector<Action>& actions);
+
+// The upper row: the bar between its times.
 void draw_seek_row(Canvas& canvas, const TransportModel& model, std::vector<Action>& actions);
+// The bar alone. Returns the position it shows, in seconds: where it is dragged to, or of play.
+double draw_seek_bar(Canvas& canvas, Rect bar, const TransportModel& model,
+                     std::vector<Action>& actions);
 
 }  // namespace framelane

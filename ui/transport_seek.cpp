@@ -39,7 +39,7 @@ void draw_ab(Canvas& canvas, Rect bar, const TransportModel& model) {
   draw_flag(canvas, bar, from, 1);
 }
 
-void draw_seek_bar(Canvas& canvas, Rect bar, const TransportModel& model, double at, bool enabled) {
+void draw_track(Canvas& canvas, Rect bar, const TransportModel& model, double at, bool enabled) {
   const Rect track{bar.x, bar.y + 10, bar.w, 4};
   canvas.fill(track, enabled ? Theme::kTrack : Theme::kWell, Theme::kBarRadius);
   if (!enabled) return;
@@ -58,31 +58,37 @@ void draw_seek_bar(Canvas& canvas, Rect bar, const TransportModel& model, double
 
 }  // namespace
 
-void draw_seek_row(Canvas& canvas, const TransportModel& model, std::vector<Action>& actions) {
-  const Rect p = canvas.panel();
-  const Rect row{p.x + Theme::kPadding, p.y + 8, p.w - 2 * Theme::kPadding, 24};
-  const float time_width = canvas.width({{clock_text(0)}});
+double draw_seek_bar(Canvas& canvas, Rect bar, const TransportModel& model,
+                     std::vector<Action>& actions) {
   const bool enabled = model.open && model.seekable && model.duration_s.value_or(0) > 0;
-  const Rect bar{row.x + time_width + 16, row.y, row.w - 2 * (time_width + 16), 24};
   const Control control = canvas.drag_area("seek", bar, enabled);
   const double pointed =
       enabled ? std::clamp<double>((canvas.pointer_x() - bar.x) / bar.w, 0, 1) * *model.duration_s
               : 0;
   const bool dragged = control.held || control.let_go;
   const double at = dragged ? pointed : model.position_s;
-  const std::string now = model.open ? clock_text(at) : kNoValue;
-  const std::string end =
-      model.open && model.duration_s ? clock_text(*model.duration_s) : std::string(kNoValue);
-  canvas.text({row.x, row.y, time_width, 24}, {{now, model.open ? Theme::kText : Theme::kFaint}});
-  canvas.text({row.right() - time_width, row.y, time_width, 24},
-              {{end, end == kNoValue ? Theme::kFaint : Theme::kDim}}, Align::right);
-  draw_seek_bar(canvas, bar, model, at, enabled);
+  draw_track(canvas, bar, model, at, enabled);
   if (control.hover || control.held) {
     const float x = std::clamp(canvas.pointer_x(), bar.x, bar.right());
     draw_hover_time(canvas, bar, x, pointed);
   }
   if (control.moved || control.let_go)
     actions.push_back({Action::Kind::seek_to, pointed, control.let_go, {}});
+  return at;
+}
+
+void draw_seek_row(Canvas& canvas, const TransportModel& model, std::vector<Action>& actions) {
+  const Rect p = canvas.panel();
+  const Rect row{p.x + Theme::kPadding, p.y + 8, p.w - 2 * Theme::kPadding, 24};
+  const float time_width = canvas.width({{clock_text(0)}});
+  const Rect bar{row.x + time_width + 16, row.y, row.w - 2 * (time_width + 16), 24};
+  const double at = draw_seek_bar(canvas, bar, model, actions);
+  const std::string now = model.open ? clock_text(at) : kNoValue;
+  const std::string end =
+      model.open && model.duration_s ? clock_text(*model.duration_s) : std::string(kNoValue);
+  canvas.text({row.x, row.y, time_width, 24}, {{now, model.open ? Theme::kText : Theme::kFaint}});
+  canvas.text({row.right() - time_width, row.y, time_width, 24},
+              {{end, end == kNoValue ? Theme::kFaint : Theme::kDim}}, Align::right);
 }
 
 }  // namespace framelane

@@ -168,6 +168,36 @@ void write_sizes(const WriteScene& write) {
   write("tiny", small);
 }
 
+// Windows with hardly more room than for the transport.
+void write_tight(const WriteScene& write) {
+  Scene tight = logging_scene();
+  tight.size = {320, 240};
+  write("tight", tight);
+  tight.prepare = [](Overlay& overlay) {
+    overlay.report_fault("cannot open /clips/song.mp4: no video stream", "Choose another.");
+  };
+  write("tight_fault", tight);
+  tight.prepare = [](Overlay& overlay) { overlay.apply({Action::Kind::toggle_key_help}); };
+  write("tight_keys", tight);
+  tight.prepare = [](Overlay&) {};
+  tight.files.dialog.shown = true;
+  write("tight_dialog", tight);
+  tight.files.dialog.shown = false;
+  tight.transport = {};
+  write("tight_empty", tight);
+  Scene upright;
+  upright.compare.compare.mode = CompareMode::split;
+  upright.transport.speed = 2;
+  upright.size = {479, 854};
+  write("tight_upright", upright);
+  upright.size = {480, 854};
+  write("upright", upright);
+  upright.size = {240, 427};
+  write("tight_narrow", upright);
+  upright.size = {640, 360};
+  write("least", upright);
+}
+
 // The open dialog, and the list of keys.
 void write_dialogs(const WriteScene& write) {
   Scene dialog;
@@ -206,6 +236,7 @@ int run(const std::filesystem::path& folder, double scale) {
   write("states", states_scene());
   write_hovers(write);
   write_sizes(write);
+  write_tight(write);
   write_compare_scenes(write);
   write_dialogs(write);
   write_filters_scenes(write);

@@ -1,41 +1,38 @@
 #include "ui/window.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
+#include <vector>
 
 #include "gpu/errors.h"
 #include "ui/gl.h"
+#include "ui/window_place.h"
 #include "ui/window_state.h"
 
 namespace framelane {
 namespace {
-
-constexpr int kSmallestWidth = 480, kSmallestHeight = 270;
 
 [[noreturn]] void refuse(const std::string& what) {
   throw DeviceError("cannot open a window: " + what + ": " + SDL_GetError() +
                     "; check DISPLAY or WAYLAND_DISPLAY, or use 'framelane run'");
 }
 
-SDL_Rect usable_display(int display) {
+PixelRect usable_display(int display) {
   SDL_Rect usable{0, 0, 1280, 720};
   SDL_GetDisplayUsableBounds(std::max(display, 0), &usable);
-  return usable;
+  return {usable.x, usable.y, usable.w, usable.h};
 }
 
-Size size_of_display(const SDL_Rect& rect) {
-  return {rect.w, rect.h};
+std::vector<PixelRect> usable_displays() {
+  std::vector<PixelRect> displays;
+  for (int display = 0; display < SDL_GetNumVideoDisplays(); ++display)
+    displays.push_back(usable_display(display));
+  return displays;
 }
 
-// A window there can be reached: its middle lies on a display.
-bool reaches_a_display(WindowPlace place, Size size) {
-  const SDL_Point middle{place.x + size.width / 2, place.y + size.height / 2};
-  for (int display = 0; display < SDL_GetNumVideoDisplays(); ++display) {
-    const SDL_Rect usable = usable_display(display);
-    if (SDL_PointInRect(&middle, &usable) == SDL_TRUE) return true;
-  }
-  return false;
+bool has_a_display() {
+  const std::string_view driver = SDL_GetCurrentVideoDriver();
+  return driver != "offscreen" && driver != "dummy";
 }
 
 void ask_for_gl_33() {
@@ -54,17 +51,34 @@ VideoDriver::VideoDriver() {
   if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) refuse("no display");
 }
 
+// Where it goes: where it was asked to, as far as a display has room there, else in the middle.
+PixelRect Window::State::first_place(const WindowOptions& options) {
+  const std::vector<PixelRect> displays = usable_displays();
+  constexpr Size kUsual{1280, 720};  // that a place with no size yet is looked up by
+  const Size known = options.size.value_or(kUsual);
+  std::optional<PixelRect> on;
+  if (options.place)
+    on = display_of({options.place->x, options.place->y, known.width, known.height}, displays);
+  const PixelRect display = on.value_or(usable_display(0));
+  const Size size = options.size.value_or(
+      first_window_size(options.picture, {display.width, display.height}, options.user_scale));
+  if (on) restored = options.place;
+  PixelRect at{0, 0, size.width, size.height};
+  if (on) at = moved_onto({options.place->x, options.place->y, at.width, at.height}, display);
+  if (!on && has_a_display()) at = moved_onto(at, display);
+  if (!on) at.x = at.y = static_cast<int>(SDL_WINDOWPOS_CENTERED);
+  return at;
+}
+
 void Window::State::open(const WindowOptions& options) {
   ask_for_gl_33();
-  set_size =
-      options.size.value_or(first_window_size(options.picture, size_of_display(usable_display(0))));
+  const PixelRect at = first_place(options);
+  set_size = {at.width, at.height};
   sized_by_user = options.size.has_value();
   const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
-  WindowPlace place{SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED};
-  if (options.place && reaches_a_display(*options.place, set_size)) place = *options.place;
-  window.reset(SDL_CreateWindow(options.title.c_str(), place.x, place.y, set_size.width,
-                                set_size.height, flags));
+  window.reset(SDL_CreateWindow(options.title.c_str(), at.x, at.y, at.width, at.height, flags));
   if (!window) refuse("no OpenGL window");
+  set_place = placed();
   full.set(*window, options.fullscreen);
   context.reset(SDL_GL_CreateContext(window.get()));
   if (!context) refuse("no OpenGL 3.3 core context");
@@ -73,6 +87,17 @@ void Window::State::open(const WindowOptions& options) {
   wake_event = SDL_RegisterEvents(1);
   SDL_StartTextInput();
   SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
+}
+
+WindowPlace Window::State::placed() const {
+  WindowPlace place;
+  SDL_GetWindowPosition(window.get(), &place.x, &place.y);
+  return place;
+}
+
+bool Window::State::in_normal_state() const {
+  constexpr Uint32 kOther = SDL_WINDOW_MAXIMIZED | SDL_WINDOW_MINIMIZED;
+  return (SDL_GetWindowFlags(window.get()) & kOther) == 0 && !FullscreenState::on(*window);
 }
 
 void Window::State::request_size(Size size) {
@@ -126,8 +151,7 @@ std::string Window::renderer() const {
 }
 
 bool Window::on_a_display() const {
-  const std::string_view driver = SDL_GetCurrentVideoDriver();
-  return driver != "offscreen" && driver != "dummy";
+  return has_a_display();
 }
 
 void Window::resize(Size logical) {
@@ -137,30 +161,27 @@ void Window::resize(Size logical) {
 void Window::fit_picture(Size picture) {
   if (state_->sized_by_user || fullscreen()) return;
   SDL_Window* window = state_->window.get();
-  int x = 0, y = 0, width = 0, height = 0;
-  SDL_GetWindowPosition(window, &x, &y);
-  SDL_GetWindowSize(window, &width, &height);
-  const SDL_Rect usable = usable_display(SDL_GetWindowDisplayIndex(window));
-  const Size size = first_window_size(picture, size_of_display(usable));
-  state_->request_size(size);
-  const auto within = [](int from, int room, int length, int middle) {
-    return std::clamp(middle - length / 2, from, std::max(from, from + room - length));
-  };
-  SDL_SetWindowPosition(state_->window.get(), within(usable.x, usable.w, size.width, x + width / 2),
-                        within(usable.y, usable.h, size.height, y + height / 2));
+  Size before;
+  SDL_GetWindowSize(window, &before.width, &before.height);
+  const WindowPlace at = state_->placed();
+  const PixelRect display = usable_display(SDL_GetWindowDisplayIndex(window));
+  const Size size = first_window_size(picture, {display.width, display.height}, state_->user_scale);
+  const WindowPlace corner = state_->restored.value_or(WindowPlace{
+      at.x + (before.width - size.width) / 2, at.y + (before.height - size.height) / 2});
+  state_->restored.reset();
+  const PixelRect fitted = moved_onto({corner.x, corner.y, size.width, size.height}, display);
+  state_->request_size({fitted.width, fitted.height});
+  SDL_SetWindowPosition(state_->window.get(), fitted.x, fitted.y);
+  state_->set_place = {fitted.x, fitted.y};
+  state_->moved_by_user = false;
 }
 
 std::optional<WindowPlace> Window::place() const {
-  if (fullscreen()) return std::nullopt;
-  WindowPlace place;
-  SDL_GetWindowPosition(state_->window.get(), &place.x, &place.y);
-  return place;
+  return state_->left_at;
 }
 
 std::optional<Size> Window::sized_by_user() const {
-  constexpr Uint32 kOwnSize = SDL_WINDOW_MAXIMIZED | SDL_WINDOW_MINIMIZED;
-  const bool own = (SDL_GetWindowFlags(state_->window.get()) & kOwnSize) == 0;
-  if (!state_->sized_by_user || fullscreen() || !own) return std::nullopt;
+  if (!state_->sized_by_user || !state_->in_normal_state()) return std::nullopt;
   Size size;
   SDL_GetWindowSize(state_->window.get(), &size.width, &size.height);
   return size;
@@ -220,15 +241,6 @@ RgbaImage Window::read_back(std::optional<PixelRect> area) const {
   const PixelRect from = area.value_or(PixelRect{0, 0, all.width, all.height});
   glReadBuffer(GL_BACK);
   return read_pixels(from, all.height);
-}
-
-Size first_window_size(Size picture, Size usable) {
-  const double width = std::max(picture.width, 1), height = std::max(picture.height, 1);
-  const double most = std::min(0.9 * usable.width / width, 0.9 * usable.height / height);
-  const double least = std::min(kSmallestWidth / width, kSmallestHeight / height);
-  const double factor = std::min(std::max(1.0, least), most);
-  return {std::max(1, static_cast<int>(std::lround(width * factor))),
-          std::max(1, static_cast<int>(std::lround(height * factor)))};
 }
 
 }  // namespace framelane

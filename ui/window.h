@@ -22,11 +22,12 @@ inline constexpr double kLeastUserScale = 0.8, kMostUserScale = 2.0;
 struct WindowOptions {
   std::string title = "framelane";
   Size picture{1280, 720};  // as shown: after sample aspect and rotation
-  // Logical; without it the picture's, at most 90 % of the usable display.
+  // Logical; without it first_window_size() of the picture.
   std::optional<Size> size;
   double user_scale = 1.0;  // of the panels: kLeastUserScale to kMostUserScale
   bool fullscreen = false;
-  // Without it, or where no display is any more, the middle of the display.
+  // Without it, or where no display is any more, the middle of the display. Of a window that is
+  // fitted to a picture this stays its corner, as far as the display has room.
   std::optional<WindowPlace> place = {};
 };
 
@@ -49,11 +50,12 @@ class Window {
   [[nodiscard]] std::string renderer() const;
   [[nodiscard]] bool on_a_display() const;  // false where nobody can see it
   void resize(Size logical);
-  // Where it is; nothing in full screen, which is no place of its own.
+  // Where the user last put it or sized it, be it that it was fitted to a picture since; nothing
+  // while that never happened, and nothing that full screen or a maximized window made of it.
   [[nodiscard]] std::optional<WindowPlace> place() const;
   // Its size, logical, when that is the user's choice.
   [[nodiscard]] std::optional<Size> sized_by_user() const;
-  // A new picture: its aspect for a window that the user has not sized, around the same middle.
+  // A new picture: its size for a window that the user has not sized, around the same middle.
   void fit_picture(Size picture);
   [[nodiscard]] bool fullscreen() const;
   void set_fullscreen(bool on);
@@ -85,9 +87,5 @@ class Window {
   struct State;
   std::unique_ptr<State> state_;
 };
-
-// The size a window gets: the picture's, shrunk with its aspect to 90 % of the usable area, never
-// under 480 x 270 in both directions.
-[[nodiscard]] Size first_window_size(Size picture, Size usable);
 
 }  // namespace framelane

@@ -62,16 +62,15 @@ std::optional<Input> key_input(const SDL_KeyboardEvent& event) {
   return input;
 }
 
-std::optional<Input> text_input(const SDL_TextInputEvent& event) {
+std::optional<Input> text_input(const SDL_TextInputEvent& event, const HeldModifiers& held) {
   const std::string_view text = event.text;
   if (text.empty() || text == " ") return std::nullopt;  // SPACE has come as a key
   // X11 sends signs as text with Ctrl too, which have come as keys; AltGr may count as Ctrl.
-  const SDL_Keymod held = SDL_GetModState();
-  if ((held & KMOD_CTRL) != 0 && (held & KMOD_RALT) == 0) return std::nullopt;
+  if (held.ctrl() && !held.alt_gr()) return std::nullopt;
   Input input;
   input.kind = Input::Kind::key;
   input.key = text;
-  input.alt = (held & KMOD_LALT) != 0;
+  input.alt = held.alt();
   return input;
 }
 
@@ -92,13 +91,12 @@ std::optional<Input> button_input(const SDL_MouseButtonEvent& event, double scal
   return input;
 }
 
-Input wheel_input(const SDL_MouseWheelEvent& event, double scale) {
+Input wheel_input(const SDL_MouseWheelEvent& event, double scale, const HeldModifiers& held) {
   Input input = pointer_input(Input::Kind::wheel, event.mouseX, event.mouseY, scale);
   input.amount = event.direction == SDL_MOUSEWHEEL_FLIPPED ? -event.preciseY : event.preciseY;
-  const SDL_Keymod modifiers = SDL_GetModState();
-  input.shift = (modifiers & KMOD_SHIFT) != 0;
-  input.ctrl = (modifiers & KMOD_CTRL) != 0;
-  input.alt = (modifiers & KMOD_LALT) != 0;
+  input.shift = held.shift();
+  input.ctrl = held.ctrl();
+  input.alt = held.alt();
   return input;
 }
 
@@ -140,16 +138,10 @@ int modifiers_of(const Input& input) {
          (input.alt ? KMOD_LALT : 0);
 }
 
-// Typed text and the wheel carry no modifiers: the keyboard is asked for those.
-void hold_modifiers(const Input& input) {
-  SDL_SetModState(static_cast<SDL_Keymod>(modifiers_of(input)));
-}
-
 void fill_key(SDL_Event& event, const Input& input, std::uint32_t window_id) {
   const auto* named = std::ranges::find(kNamedKeys, input.key, &NamedKey::name);
   const bool named_key = named != kNamedKeys.end();
   if (!named_key && !input.ctrl) {
-    hold_modifiers(input);
     event.type = SDL_TEXTINPUT;
     event.text.windowID = window_id;
     SDL_strlcpy(event.text.text, input.key.c_str(), sizeof(event.text.text));
@@ -183,7 +175,6 @@ void fill_pointer(SDL_Event& event, const Input& input, double scale, std::uint3
 }
 
 void fill_wheel(SDL_Event& event, const Input& input, double scale, std::uint32_t window_id) {
-  hold_modifiers(input);
   event.type = SDL_MOUSEWHEEL;
   event.wheel.windowID = window_id;
   event.wheel.preciseY = input.amount;
@@ -199,12 +190,17 @@ void fill_window(SDL_Event& event, Uint8 what, std::uint32_t window_id) {
 
 }  // namespace
 
-std::optional<Input> input_of(const SDL_Event& event, double device_per_logical) {
+void HeldModifiers::follow(const SDL_Event& event) {
+  if (event.type == SDL_KEYDOWN || event.type == SDL_KEYUP) held_ = event.key.keysym.mod;
+}
+
+std::optional<Input> input_of(const SDL_Event& event, double device_per_logical,
+                              const HeldModifiers& held) {
   switch (event.type) {
     case SDL_KEYDOWN:
       return key_input(event.key);
     case SDL_TEXTINPUT:
-      return text_input(event.text);
+      return text_input(event.text, held);
     case SDL_MOUSEMOTION:
       return pointer_input(Input::Kind::pointer_move, event.motion.x, event.motion.y,
                            device_per_logical);
@@ -212,7 +208,7 @@ std::optional<Input> input_of(const SDL_Event& event, double device_per_logical)
     case SDL_MOUSEBUTTONUP:
       return button_input(event.button, device_per_logical);
     case SDL_MOUSEWHEEL:
-      return wheel_input(event.wheel, device_per_logical);
+      return wheel_input(event.wheel, device_per_logical, held);
     case SDL_WINDOWEVENT:
       return window_input(event.window);
     case SDL_DROPFILE:
@@ -259,6 +255,16 @@ SDL_Event event_of(const Input& input, double device_per_logical, std::uint32_t 
       event.type = wake_event;
       break;
   }
+  return event;
+}
+
+SDL_Event modifiers_event(const Input& input, bool down, std::uint32_t window_id) {
+  SDL_Event event{};
+  event.type = down ? SDL_KEYDOWN : SDL_KEYUP;
+  event.key.windowID = window_id;
+  event.key.state = down ? SDL_PRESSED : SDL_RELEASED;
+  event.key.keysym.sym = input.ctrl ? SDLK_LCTRL : input.alt ? SDLK_LALT : SDLK_LSHIFT;
+  event.key.keysym.mod = static_cast<Uint16>(down ? modifiers_of(input) : KMOD_NONE);
   return event;
 }
 

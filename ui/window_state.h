@@ -10,6 +10,7 @@
 
 #include "ui/fullscreen_state.h"
 #include "ui/window.h"
+#include "ui/window_events.h"
 
 namespace framelane {
 
@@ -37,13 +38,24 @@ struct Window::State {
   bool pointer_shown = true;
   bool sized_by_user = false;
   FullscreenState full;
+  HeldModifiers held;
   std::optional<std::vector<std::string>> dropping;  // gathered until the drop is complete
   Size set_size;                                     // the last size this program asked for
+  WindowPlace set_place;                             // and the place
+  bool moved_by_user = false;                        // from there
+  std::optional<WindowPlace> left_at;                // where the user put it
+  // Where it was left at the end of the last run: the corner of the first picture's window.
+  std::optional<WindowPlace> restored;
   bool swap_interval = false;
   int fast_swaps = 0;
   std::optional<std::chrono::steady_clock::time_point> last_swap;
 
   void open(const WindowOptions& options);
+  [[nodiscard]] PixelRect first_place(const WindowOptions& options);
+  [[nodiscard]] WindowPlace placed() const;
+  // Neither in full screen, maximized nor minimized: its size and place are its own.
+  [[nodiscard]] bool in_normal_state() const;
+  void note_size_and_place();
   void request_size(Size size);
   void replace_offscreen_window();
   [[nodiscard]] double device_per_logical() const {

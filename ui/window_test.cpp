@@ -2,13 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <thread>
+#include <vector>
 
 #include "gpu/errors.h"
 #include "ui/keys.h"
 #include "ui/offscreen_test.h"
 #include "ui/picture_view.h"
 #include "ui/window_events.h"
+#include "ui/window_place.h"
 
 namespace framelane {
 namespace {
@@ -26,13 +29,6 @@ TEST(Window, OpensWithoutADisplayAtTheSizeAskedFor) {
   EXPECT_DOUBLE_EQ(window.scale(), 1.0);
   EXPECT_FALSE(window.renderer().empty());
   EXPECT_GT(window.refresh_hz(), 0);
-}
-
-TEST(Window, FirstSizeKeepsTheAspectWithinNineTenthsOfTheDisplay) {
-  EXPECT_EQ(first_window_size({1280, 720}, {1920, 1080}), (Size{1280, 720}));
-  EXPECT_EQ(first_window_size({3840, 2160}, {1920, 1080}), (Size{1728, 972}));
-  EXPECT_EQ(first_window_size({1080, 1920}, {1920, 1000}), (Size{506, 900}));
-  EXPECT_EQ(first_window_size({96, 54}, {1920, 1080}), (Size{480, 270}));
 }
 
 TEST(Window, RefusesAScaleOutOfRange) {
@@ -102,18 +98,72 @@ TEST(Window, PlusWithCtrlIsOneKeyOnEveryKeyboard) {
   }
 }
 
+SDL_Event key_event(Uint32 type, SDL_Keycode code, int held) {
+  SDL_Event event{};
+  event.type = type;
+  event.key.state = type == SDL_KEYDOWN ? SDL_PRESSED : SDL_RELEASED;
+  event.key.keysym.sym = code;
+  event.key.keysym.mod = static_cast<Uint16>(held);
+  return event;
+}
+
+SDL_Event text_event(const char* text) {
+  SDL_Event event{};
+  event.type = SDL_TEXTINPUT;
+  SDL_strlcpy(event.text.text, text, sizeof(event.text.text));
+  return event;
+}
+
 // X11 sends "+" as a key and as a text; with AltGr a text is what was meant.
 TEST(Window, ATextTypedWithCtrlIsNoSecondKey) {
   const Window window(offscreen_options({64, 64}));
-  SDL_Event event{};
-  event.type = SDL_TEXTINPUT;
-  SDL_strlcpy(event.text.text, "+", sizeof(event.text.text));
-  for (const int held : {0, int{KMOD_LCTRL}, int{KMOD_RCTRL}, KMOD_LCTRL | KMOD_RALT}) {
-    SDL_SetModState(static_cast<SDL_Keymod>(held));
-    const bool chord = held == KMOD_LCTRL || held == KMOD_RCTRL;
-    EXPECT_EQ(input_of(event, 1).has_value(), !chord) << held;
+  for (const int mods : {0, int{KMOD_LCTRL}, int{KMOD_RCTRL}, KMOD_LCTRL | KMOD_RALT}) {
+    HeldModifiers held;
+    held.follow(key_event(SDL_KEYDOWN, SDLK_PLUS, mods));
+    const bool chord = mods == KMOD_LCTRL || mods == KMOD_RCTRL;
+    EXPECT_EQ(input_of(text_event("+"), 1, held).has_value(), !chord) << mods;
   }
+}
+
+// All of it waits in the queue, as while a frame is slow: the keyboard is let go by then.
+std::vector<Input> all_of(Window& window, std::vector<SDL_Event> events) {
+  drain(window);
+  for (SDL_Event& event : events)
+    SDL_PushEvent(&event);
   SDL_SetModState(KMOD_NONE);
+  std::vector<Input> inputs;
+  while (std::optional<Input> input = window.poll())
+    inputs.push_back(*input);
+  return inputs;
+}
+
+TEST(Window, AKeyHasTheModifiersThatWereHeldWhenItWasPressed) {
+  Window window(offscreen_options({64, 64}));
+  const std::vector<Input> zoomed = all_of(
+      window, {key_event(SDL_KEYDOWN, SDLK_LCTRL, KMOD_LCTRL),
+               key_event(SDL_KEYDOWN, SDLK_MINUS, KMOD_LCTRL), text_event("-"),
+               key_event(SDL_KEYUP, SDLK_MINUS, KMOD_LCTRL), key_event(SDL_KEYUP, SDLK_LCTRL, 0)});
+  ASSERT_EQ(zoomed.size(), 1U) << "Ctrl+- is no - as well";
+  EXPECT_EQ(action_of(zoomed[0]), (Action{Action::Kind::scale_panels, -1}));
+  const std::vector<Input> panned = all_of(
+      window, {key_event(SDL_KEYDOWN, SDLK_LALT, KMOD_LALT),
+               key_event(SDL_KEYDOWN, SDLK_MINUS, KMOD_LALT), text_event("-"),
+               key_event(SDL_KEYUP, SDLK_MINUS, KMOD_LALT), key_event(SDL_KEYUP, SDLK_LALT, 0)});
+  ASSERT_EQ(panned.size(), 1U);
+  EXPECT_EQ(action_of(panned[0]), (Action{Action::Kind::zoom_by, -1})) << "of Alt+-";
+}
+
+TEST(Window, TheWheelHasTheModifiersThatWereHeldWhenItTurned) {
+  Window window(offscreen_options({64, 64}));
+  SDL_Event turn{};
+  turn.type = SDL_MOUSEWHEEL;
+  turn.wheel.preciseY = 1;
+  const std::vector<Input> turns =
+      all_of(window, {key_event(SDL_KEYDOWN, SDLK_LCTRL, KMOD_LCTRL), turn,
+                      key_event(SDL_KEYUP, SDLK_LCTRL, 0), turn});
+  ASSERT_EQ(turns.size(), 2U);
+  EXPECT_TRUE(turns[0].ctrl);
+  EXPECT_FALSE(turns[1].ctrl) << "let go before the second";
 }
 
 // A key with a name that is not known of SDL's would arrive in tests, as a text, and on no
@@ -214,6 +264,109 @@ TEST(Window, ItsPlaceIsThatOfTheOptionsAndItsSizeOnlyTheUsers) {
   Window other(options);
   drain(other);
   EXPECT_FALSE(other.sized_by_user());
+}
+
+// A window that is fitted to its pictures, at a place kept from before.
+WindowOptions kept_at(WindowPlace place) {
+  WindowOptions options = offscreen_options({640, 360});
+  options.size.reset();
+  options.place = place;
+  return options;
+}
+
+PixelRect rect_of_current() {
+  PixelRect at;
+  SDL_GetWindowPosition(SDL_GL_GetCurrentWindow(), &at.x, &at.y);
+  SDL_GetWindowSize(SDL_GL_GetCurrentWindow(), &at.width, &at.height);
+  return at;
+}
+
+// Without a window manager nobody tells of a move.
+void move_by_hand(int x, int y) {
+  SDL_SetWindowPosition(SDL_GL_GetCurrentWindow(), x, y);
+  SDL_Event event{};
+  event.type = SDL_WINDOWEVENT;
+  event.window.event = SDL_WINDOWEVENT_MOVED;
+  event.window.windowID = SDL_GetWindowID(SDL_GL_GetCurrentWindow());
+  event.window.data1 = x;
+  event.window.data2 = y;
+  SDL_PushEvent(&event);
+}
+
+SDL_Rect offscreen_display() {
+  SDL_Rect display{};
+  SDL_GetDisplayUsableBounds(0, &display);
+  return display;
+}
+
+TEST(Window, FittedToAPictureItKeepsItsPlaceFromStartToStart) {
+  WindowPlace place{40, 30};
+  for (int start = 0; start < 4; ++start) {
+    Window window(kept_at(place));
+    drain(window);
+    window.fit_picture({480, 600});
+    drain(window);
+    EXPECT_EQ(rect_of_current(), (PixelRect{40, 30, 640, 600})) << start;
+    EXPECT_FALSE(window.place()) << "the user has not moved it";
+    place = window.place().value_or(place);
+  }
+}
+
+TEST(Window, KeptIsWhereTheUserPutItAndNotWhereAPictureMadeItGo) {
+  Window window(kept_at({40, 30}));
+  window.fit_picture({640, 360});
+  drain(window);
+  move_by_hand(120, 90);
+  drain(window);
+  EXPECT_EQ(window.place(), (WindowPlace{120, 90}));
+  window.fit_picture({700, 500});
+  drain(window);
+  EXPECT_EQ(rect_of_current(), (PixelRect{90, 20, 700, 500})) << "around the same middle";
+  EXPECT_EQ(window.place(), (WindowPlace{120, 90}));
+  SDL_SetWindowSize(SDL_GL_GetCurrentWindow(), 680, 480);
+  drain(window);
+  EXPECT_EQ(window.place(), (WindowPlace{90, 20})) << "with the size that the user gave it there";
+  EXPECT_EQ(window.sized_by_user(), (Size{680, 480}));
+}
+
+TEST(Window, FullScreenIsNoPlaceAndNoSizeOfTheUsers) {
+  Window window(kept_at({40, 30}));
+  drain(window);
+  for (const bool on : {true, false}) {
+    window.set_fullscreen(on);
+    drain(window);
+    EXPECT_FALSE(window.place()) << on;
+    EXPECT_FALSE(window.sized_by_user()) << on;
+  }
+}
+
+TEST(Window, WithoutAFileItIsWhollyOnTheDisplayAndThePictureTakesItsPlaceAgain) {
+  const WindowPlace left{500, 300};  // by a window smaller than the empty one
+  Window window([&] {
+    WindowOptions options = kept_at(left);
+    options.picture = {1280, 720};
+    return options;
+  }());
+  drain(window);
+  const SDL_Rect display = offscreen_display();
+  const PixelRect empty = rect_of_current();
+  EXPECT_GE(empty.x, display.x);
+  EXPECT_LE(empty.x + empty.width, display.x + display.w);
+  EXPECT_LE(empty.y + empty.height, display.y + display.h);
+  EXPECT_LT(empty.x, left.x);
+  window.fit_picture({100, 100});
+  drain(window);
+  EXPECT_EQ(rect_of_current().y, left.y);
+  EXPECT_LE(rect_of_current().x + 640, display.x + display.w);
+}
+
+TEST(Window, APlaceThatNoDisplayHasIsForgotten) {
+  Window window(kept_at({9000, -9000}));
+  drain(window);
+  const SDL_Rect display = offscreen_display();
+  const PixelRect at = rect_of_current();
+  EXPECT_EQ(at.x, display.x + (display.w - at.width) / 2);
+  EXPECT_EQ(at.y, display.y + (display.h - at.height) / 2);
 }
 
 TEST(Window, TheUsersScaleMultipliesThePanels) {
