@@ -85,13 +85,6 @@ bool Viewer::finished() const {
 }
 
 int Viewer::run() {
-  if (options_.inputs.empty() && !window_->on_a_display())
-    throw UsageError("no input, and no display to choose one on: name a file (see --help)");
-  if (!options_.exit_after && !window_->on_a_display() && std::getenv("SDL_VIDEODRIVER") == nullptr)
-    throw UsageError(
-        "no display to play on: framelane run needs none, and with --exit-after N play ends "
-        "without "
-        "one");
   play(options_.inputs);
   while (turn(kIdle)) {
   }

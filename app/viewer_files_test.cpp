@@ -3,8 +3,10 @@
 
 #include <fstream>
 
+#include "app/play.h"
 #include "app/viewer_files_fixture_test.h"
 #include "gpu/errors.h"
+#include "ui/display.h"
 #include "ui/keys.h"
 
 namespace framelane {
@@ -27,7 +29,25 @@ TEST_F(ViewerFilesTest, WithoutAFileTheWindowSaysSoAndADroppedOnePlays) {
 }
 
 TEST_F(ViewerFilesTest, WithoutAFileAndADisplayItIsWrongUsage) {
-  EXPECT_THROW((void)run_to_the_end({}), UsageError);
+  EXPECT_THROW((void)play_command(options_, stop_), UsageError);
+}
+
+// Where nobody would see a window, what SDL's libraries write of that is no line of the program's.
+TEST_F(ViewerFilesTest, WithoutADisplayOneLineSaysSoAndAMissingFileIsNamedFirst) {
+  for (const char* variable : {"SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"})
+    unsetenv(variable);
+  if (display_is_there()) GTEST_SKIP() << "there is a display that no variable names";
+  testing::internal::CaptureStderr();
+  options_.inputs = {kLongInput};
+  EXPECT_THROW((void)play_command(options_, stop_), UsageError);
+  options_.inputs = {"missing.mp4"};
+  EXPECT_THROW((void)play_command(options_, stop_), InputError);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  testing::internal::CaptureStderr();
+  options_.inputs = {"one.mp4", "two.mp4"};
+  EXPECT_THROW((void)play_command(options_, stop_), InputError);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "framelane: one.mp4: No such file or directory; check the path\n");
 }
 
 TEST_F(ViewerFilesTest, WithoutAFileQuitEndsTheLoop) {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <string_view>
 
 #include "gpu/errors.h"
+#include "ui/display.h"
 #include "ui/gl.h"
 #include "ui/window_state.h"
 
@@ -46,9 +48,31 @@ void ask_for_gl_33() {
   SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
 }
 
+bool is_set(const char* variable, std::string_view begins_with) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && std::string_view(value).starts_with(begins_with);
+}
+
+bool may_be_wayland() {
+  return is_set("WAYLAND_SOCKET", "") || is_set("WAYLAND_DISPLAY", "/") ||
+         is_set("XDG_RUNTIME_DIR", "/");
+}
+
+bool driver_has_a_display() {
+  const std::string_view driver = SDL_GetCurrentVideoDriver();
+  return driver != "offscreen" && driver != "dummy";
+}
+
 }  // namespace
 
+bool display_is_there() {
+  const VideoDriver driver;
+  return driver_has_a_display();
+}
+
 VideoDriver::VideoDriver() {
+  // Without a folder to look for a socket in, Wayland's library writes a line of its own.
+  if (!may_be_wayland()) SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11,KMSDRM,offscreen,dummy");
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) refuse("no display");
@@ -126,8 +150,7 @@ std::string Window::renderer() const {
 }
 
 bool Window::on_a_display() const {
-  const std::string_view driver = SDL_GetCurrentVideoDriver();
-  return driver != "offscreen" && driver != "dummy";
+  return driver_has_a_display();
 }
 
 void Window::resize(Size logical) {
