@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "app/options.h"
 #include "app/summary.h"
@@ -45,7 +47,20 @@ void stage_table(Out out, const ModeSummary& mode) {
   stage_line(out, "between frames", mode.between);
 }
 
-void mode_part(Out out, const ModeSummary& mode, const RunFacts& facts) {
+// Of several inputs the slowest's to the fastest's.
+std::string source_rate_of(std::span<const InputFacts> inputs) {
+  std::optional<double> least, most;
+  for (const InputFacts& input : inputs) {
+    if (input.frame_rate.num <= 0) continue;
+    const double rate = double{1} * input.frame_rate.num / input.frame_rate.den;
+    least = std::min(least.value_or(rate), rate);
+    most = std::max(most.value_or(rate), rate);
+  }
+  return number(least, 2) + (least == most ? "" : " to " + number(most, 2));
+}
+
+void mode_part(Out out, const ModeSummary& mode, const RunFacts& facts,
+               const std::string& source_rate) {
   fmt::format_to(out, "\n{}, {} {}, {}: {} frames, and {} of warm-up left out\n",
                  name_of(mode.mode), mode.lanes, mode.lanes == 1 ? "lane" : "lanes",
                  name_of(mode.memory), mode.frames, mode.warmup);
@@ -53,9 +68,8 @@ void mode_part(Out out, const ModeSummary& mode, const RunFacts& facts) {
     fmt::format_to(out, "  verdict    {}\n", mode.verdict(facts.link));
     return;
   }
-  const Rational rate = facts.input.frame_rate;
-  const std::string source = rate.num > 0 ? number(double{1} * rate.num / rate.den, 2) : "-";
-  fmt::format_to(out, "  fps: source {}, processed {}", source, number(mode.processed_fps(), 2));
+  fmt::format_to(out, "  fps: source {}, processed {}", source_rate,
+                 number(mode.processed_fps(), 2));
   if (mode.displayed_fps()) fmt::format_to(out, ", displayed {}", number(mode.displayed_fps(), 2));
   fmt::format_to(out, "\n");
   stage_table(out, mode);
@@ -74,6 +88,19 @@ std::string input_line(const InputFacts& input) {
     text += fmt::format(", {}x{} {}, {}", frame.width, frame.height, input.pixel_format,
                         describe_color(frame));
   return input.codec.empty() ? text : text + ", " + input.codec;
+}
+
+// Each with its notes; of many the last are only counted.
+void input_lines(Out out, std::span<const InputFacts> inputs) {
+  constexpr std::size_t kMostNamed = 8;
+  for (std::size_t i = 0; i < std::min(inputs.size(), kMostNamed); ++i) {
+    const std::string name = inputs.size() == 1 ? "input" : fmt::format("input {}", i + 1);
+    line(out, name.c_str(), input_line(inputs[i]));
+    for (const std::string& note : inputs[i].notes)
+      line(out, "", note);
+  }
+  if (inputs.size() > kMostNamed)
+    line(out, "", fmt::format("and {} more inputs", inputs.size() - kMostNamed));
 }
 
 std::string device_line(const RunFacts& facts, const RunTotals& totals) {
@@ -115,13 +142,15 @@ std::string damage_line(const DecodeCounts& decode) {
   return text;
 }
 
-std::string changes_line(const Summary& summary) {
+std::string changes_line(const Summary& summary, bool several_inputs) {
   std::string text;
-  for (const Summary::Change& change : summary.changes())
+  for (const Summary::Change& change : summary.changes()) {
     text += fmt::format("{}{}x{} {} from frame {}", text.empty() ? "" : ", ", change.source.width,
                         change.source.height,
                         change.source.format != nullptr ? change.source.format->name : "?",
                         change.frame);
+    if (several_inputs) text += fmt::format(" of input {}", change.input);
+  }
   const auto told = static_cast<std::int64_t>(summary.changes().size());
   if (summary.changes_counted() > told)
     text += fmt::format(", and {} more", summary.changes_counted() - told);
@@ -134,10 +163,10 @@ std::string summary_text(const RunFacts& facts, const RunTotals& totals, const S
   std::string text;
   const Out out(text);
   line(out, "framelane", program_version());
-  line(out, "input", input_line(facts.input));
-  for (const std::string& note : facts.input.notes)
-    line(out, "", note);
-  line(out, "changes to", changes_line(summary));
+  const std::span<const InputFacts> inputs =
+      summary.inputs().empty() ? std::span(&facts.input, 1) : std::span(summary.inputs());
+  input_lines(out, inputs);
+  line(out, "changes to", changes_line(summary, inputs.size() > 1));
   line(out, "filters", facts.chain_text.empty() ? "none" : facts.chain_text);
   line(out, "device", device_line(facts, totals));
   line(out, "decode", decode_line(totals.decode));
@@ -153,7 +182,7 @@ std::string summary_text(const RunFacts& facts, const RunTotals& totals, const S
   line(out, "frames",
        totals.stopped_by.empty() ? frames : frames + ", ended by " + totals.stopped_by);
   for (const ModeSummary& mode : summary.modes())
-    mode_part(out, mode, facts);
+    mode_part(out, mode, facts, source_rate_of(inputs));
   return text;
 }
 

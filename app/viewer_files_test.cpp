@@ -180,6 +180,17 @@ TEST_F(ViewerFilesTest, FramesOfAllFilesCountTowardsExitAfter) {
   EXPECT_LT(viewer_->player().counts().displayed, 6);
 }
 
+TEST_F(ViewerFilesTest, TheSummaryIsOfAllFiles) {
+  options_.exit_after = 100;
+  const std::string other = "pattern:32x16@100:frames=6";
+  EXPECT_EQ(run_to_the_end({kShortInput, other}), 0);
+  const std::string summary = viewer_->summary("");
+  for (const std::string& part : {std::string("input 1    ") + kShortInput, "input 2    " + other,
+                                  std::string("decode     10 frames")})
+    EXPECT_NE(summary.find(part), std::string::npos) << part << '\n' << summary;
+  EXPECT_EQ(summary.find("changes to"), std::string::npos) << summary;
+}
+
 TEST_F(ViewerFilesTest, WhenNoneCanBeOpenedItIsAnInputError) {
   EXPECT_THROW((void)run_to_the_end({"not there.mp4", "nor this.mp4"}), InputError);
   viewer_.reset();
