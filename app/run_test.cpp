@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <thread>
 
 #include "gpu/temp_dir_test.h"
@@ -70,8 +71,22 @@ TEST(Run, AnOutputThatDoesNotCarryItsColourIsToldWithWhatGivesItBack) {
   EXPECT_EQ(plain.err, "");
   const Said wide = run_with({"pattern:66x50@60:frames=2", "--filters",
                               "colorspace=iall=bt2020:all=bt2020", "--output", name.c_str()});
-  EXPECT_THAT(wide.err, HasSubstr("readers do not learn its colour from it"));
+  EXPECT_THAT(wide.err, HasSubstr("readers but framelane do not learn its colour from it"));
   EXPECT_THAT(wide.err, HasSubstr("-color_range tv -colorspace bt2020nc -color_primaries bt2020"));
+}
+
+TEST(Run, ARotationThatAnOutputDoesNotCarryIsToldFirstWithWhatTurnsIt) {
+  const test::TempDir folder;
+  const std::string turned = folder / "turned.nut", again = folder / "again.nut";
+  const std::string make =
+      "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x48:r=25:d=0.1 -c:v rawvideo "
+      "-metadata:s:v mirror=1 " +
+      turned;
+  ASSERT_EQ(std::system(make.c_str()), 0);
+  const Said said = run_with({turned.c_str(), "--output", again.c_str()});
+  EXPECT_THAT(said.err, StartsWith("framelane: --output " + again + ": readers but framelane do "));
+  EXPECT_THAT(said.err, HasSubstr("stands behind -i: -vf hflip\n"));
+  EXPECT_THAT(said.out, HasSubstr("mirrored for showing"));
 }
 
 // A named pipe in a folder of its own.

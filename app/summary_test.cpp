@@ -310,6 +310,13 @@ TEST(SummaryText, OfSeveralInputsEachIsNamedAndOnlyChangesWithinOneAreTold) {
   EXPECT_THAT(summary_text(last, {}, summary), HasSubstr("and 22 more inputs\n"));
 }
 
+TEST(SummaryText, ARotationIsTold) {
+  RunFacts facts = run_facts();
+  EXPECT_THAT(summary_text(facts, {}, {}), Not(HasSubstr("for showing")));
+  facts.input.frame.rotation = 270;
+  EXPECT_THAT(summary_text(facts, {}, {}), HasSubstr(", turned 270 degrees for showing"));
+}
+
 TEST(SummaryText, NothingProcessedIsStillASummary) {
   EXPECT_THAT(summary_text(run_facts(), {}, {}), HasSubstr("0 processed"));
 }

@@ -87,6 +87,8 @@ std::string input_line(const InputFacts& input) {
   if (frame.format != nullptr)
     text += fmt::format(", {}x{} {}, {}", frame.width, frame.height, input.pixel_format,
                         describe_color(frame));
+  if (frame.mirror) text += ", mirrored for showing";
+  if (frame.rotation != 0) text += fmt::format(", turned {} degrees for showing", frame.rotation);
   return input.codec.empty() ? text : text + ", " + input.codec;
 }
 
