@@ -317,6 +317,25 @@ TEST(SummaryText, ARotationIsTold) {
   EXPECT_THAT(summary_text(facts, {}, {}), HasSubstr(", turned 270 degrees for showing"));
 }
 
+TEST(SummaryText, WhereDecodingBoundsItIsSaidWhatTheRestWouldReach) {
+  Summary whole, decode_alone;
+  for (std::int64_t n = 0; n < 20; ++n) {
+    FrameRow row = row_of(n, plan_of({"eq"}));
+    row.times.decode = 9ms;
+    whole.add(row);
+    row.times.upload = row.times.filter = row.times.download = std::nullopt;
+    decode_alone.add(row);
+  }
+  RunFacts facts = run_facts();
+  facts.input.decoder_threads = 2;
+  EXPECT_THAT(summary_text(facts, {}, whole),
+              HasSubstr("limit      the decoder, 2 threads: 100.0 fps; without it download would "
+                        "allow 250.0, as --resident N shows\n"));
+  EXPECT_THAT(summary_text(facts, {}, decode_alone),
+              HasSubstr("the decoder, 2 threads: 100.0 fps; nothing else takes time here"));
+  EXPECT_THAT(summary_text(facts, {}, steady_run(20)), Not(HasSubstr("limit      ")));
+}
+
 TEST(SummaryText, NothingProcessedIsStillASummary) {
   EXPECT_THAT(summary_text(run_facts(), {}, {}), HasSubstr("0 processed"));
 }

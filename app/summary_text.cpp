@@ -47,6 +47,22 @@ void stage_table(Out out, const ModeSummary& mode) {
   stage_line(out, "between frames", mode.between);
 }
 
+// Where decoding bounds: what it reaches, and what would be reached without it.
+std::string limit_text(const ModeSummary& mode, const RunFacts& facts) {
+  const Finding found = mode.finding(facts.link);
+  if (found.kind != Finding::Kind::bound || found.stage != BoundStage::decode) return {};
+  const int threads = facts.input.decoder_threads;
+  std::string text = "the decoder";
+  if (threads > 0) text += fmt::format(", {} {}", threads, threads == 1 ? "thread" : "threads");
+  text += fmt::format(": {} fps; ", number(mode.processed_fps(), 1));
+  const BoundTerms terms = mode.bound(facts.link);
+  const auto next = terms.largest_of_device();
+  if (!next || *terms[*next] <= 0)
+    return text + "nothing else takes time here, filters would show what the device does";
+  return text + fmt::format("without it {} would allow {:.1f}, as --resident N shows",
+                            name_of(*next), 1000 / *terms[*next]);
+}
+
 // Of several inputs the slowest's to the fastest's.
 std::string source_rate_of(std::span<const InputFacts> inputs) {
   std::optional<double> least, most;
@@ -75,6 +91,8 @@ void mode_part(Out out, const ModeSummary& mode, const RunFacts& facts,
   stage_table(out, mode);
   fmt::format_to(out, "  bound      {} ms\n", bound_terms(mode.bound(facts.link)));
   fmt::format_to(out, "  verdict    {}\n", mode.verdict(facts.link));
+  const std::string limit = limit_text(mode, facts);
+  if (!limit.empty()) fmt::format_to(out, "  limit      {}\n", limit);
 }
 
 void line(Out out, const char* name, const std::string& text) {
