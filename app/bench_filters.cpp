@@ -133,8 +133,39 @@ std::vector<std::string> examples() {
   return chains;
 }
 
+FrameFacts pictures_of(const FiltersPlan& plan) {
+  FrameFacts facts;
+  facts.format = find_pixel_format(plan.format);
+  facts.width = plan.width;
+  facts.height = plan.height;
+  return facts;
+}
+
+bool does_nothing(const Chain& chain, const FrameFacts& facts) {
+  return plan_chain(with_assets(chain), facts, {})->passes.empty();
+}
+
+[[noreturn]] void refuse(const ChainFilter& filter, const std::string& why) {
+  throw UsageError(fmt::format("bench filters: --filters {}: {}; see framelane filters {}",
+                               to_text(Chain{{filter}}), why, filter.spec->name));
+}
+
+// A name alone may do nothing, as eq at its defaults: then the filter's example is meant.
+ChainFilter to_measure(const ChainFilter& filter, const FrameFacts& facts) {
+  if (!does_nothing(Chain{{filter}}, facts)) return filter;
+  if (!filter.enabled) refuse(filter, "it is switched off, there is nothing to measure");
+  const Chain example = parse_chain(filter.spec->example);
+  if (filter.values != default_values(*filter.spec) || does_nothing(example, facts))
+    refuse(filter, fmt::format("it does nothing to {}x{} {}, there is nothing to measure",
+                               facts.width, facts.height, facts.format->name));
+  return example.filters.front();
+}
+
 // Each filter alone, then all of them.
-std::vector<std::string> chains_of(const Chain& chain) {
+std::vector<std::string> chains_of(const Chain& asked, const FrameFacts& facts) {
+  Chain chain;
+  for (const ChainFilter& filter : asked.filters)
+    chain.filters.push_back(to_measure(filter, facts));
   std::vector<std::string> chains;
   for (const ChainFilter& filter : chain.filters)
     chains.push_back(to_text(Chain{{filter}}));
@@ -158,7 +189,7 @@ FiltersPlan plan_filters(const BenchOptions& options, bool gpu) {
   plan.width = options.width > 0 ? options.width : gpu ? 3840 : options.quick ? 640 : 1280;
   plan.height = options.height > 0 ? options.height : gpu ? 2160 : options.quick ? 360 : 720;
   plan.frames = gpu ? (options.quick ? 30 : 60) : (options.quick ? 4 : 10);
-  plan.chains = options.chain ? chains_of(*options.chain) : examples();
+  plan.chains = options.chain ? chains_of(*options.chain, pictures_of(plan)) : examples();
   if (plan.chains.empty()) throw UsageError("bench filters: --filters names no filter to measure");
   return plan;
 }

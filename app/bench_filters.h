@@ -15,6 +15,7 @@ struct FiltersPlan {
   std::vector<std::string> chains;
 };
 
+// Throws UsageError for a filter that there is nothing to measure of.
 [[nodiscard]] FiltersPlan plan_filters(const BenchOptions& options, bool gpu);
 
 // `framelane bench filters`: the passes of each filter alone, one frame at a time, beside device

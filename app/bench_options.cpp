@@ -2,6 +2,7 @@
 
 #include <tuple>
 
+#include "app/assets_folder.h"
 #include "app/option_readers.h"
 
 namespace framelane {
@@ -37,8 +38,9 @@ void add_bench_options(CLI::App& app, BenchOptions& into, DeviceChoice& device) 
            });
   add_text(
       app, "--filters", "CHAIN",
-      "of pipeline (eq=contrast=1.1,gblur=sigma=2); of filters: each of these and all together",
-      [&into](const std::string& text) { into.chain = parse_complete_chain(text); });
+      "of pipeline (eq=contrast=1.1,gblur=sigma=2); of filters: each of these and all together, "
+      "a name alone (eq,lut3d) as in its example where it would do nothing",
+      [&into](const std::string& text) { into.chain = with_assets(parse_chain(text)); });
   add_text(app, "--json", "FILE", "everything found, for machines", path("--json", into.json));
   add_text(app, "--csv", "FILE", "the tables' rows", path("--csv", into.csv));
 }
@@ -48,6 +50,9 @@ void validate_bench(const BenchOptions& options) {
     throw UsageError("--size is of bench pipeline and bench filters");
   if (options.kind == BenchKind::transfer && options.chain)
     throw UsageError("--filters is of bench pipeline and bench filters");
+  // bench filters takes a filter's example where it lacks its file.
+  if (options.kind == BenchKind::pipeline && options.chain)
+    (void)parse_complete_chain(to_text(*options.chain));
 }
 
 }  // namespace framelane

@@ -10,6 +10,7 @@
 #include "app/bench_report.h"
 #include "app/bench_transfer.h"
 #include "app/bound.h"
+#include "gpu/errors.h"
 #include "gpu/temp_dir_test.h"
 
 namespace framelane {
@@ -234,6 +235,39 @@ TEST(BenchFilters, EveryFiltersExampleHasSomethingToDo) {
   for (const FilterSpec* filter : shipped_filters())
     EXPECT_FALSE(plan_chain(with_assets(parse_chain(filter->example)), facts, {})->passes.empty())
         << filter->name;
+}
+
+std::string refusal_of_filters(const char* chain) {
+  BenchOptions options;
+  options.chain = parse_chain(chain);
+  try {
+    (void)plan_filters(options, false);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(BenchFilters, AFiltersNameSelectsIt) {
+  for (const FilterSpec* filter : shipped_filters()) {
+    BenchOptions options;
+    options.chain = parse_chain(filter->name);
+    const FiltersPlan plan = plan_filters(options, false);
+    FrameFacts facts;
+    facts.format = find_pixel_format(plan.format);
+    facts.width = plan.width;
+    facts.height = plan.height;
+    ASSERT_EQ(plan.chains.size(), 1U);
+    EXPECT_FALSE(
+        plan_chain(with_assets(parse_chain(plan.chains.front())), facts, {})->passes.empty())
+        << filter->name;
+  }
+}
+
+TEST(BenchFilters, WhatDoesNothingIsRefused) {
+  EXPECT_THAT(refusal_of_filters("scale=1280:720"), HasSubstr("does nothing to 1280x720"));
+  EXPECT_THAT(refusal_of_filters("gblur,!eq=contrast=2"), HasSubstr("switched off"));
+  EXPECT_THAT(refusal_of_filters("gblur=sigma=0"), HasSubstr("framelane filters gblur"));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/assets_folder.h"
 #include "app/devices_command.h"
 #include "app/filters_command.h"
 #include "gpu/errors.h"
@@ -21,6 +22,18 @@ TEST(FiltersCommand, ListsEveryFilterAndTheOptionsOfOne) {
                   HasSubstr(std::string(parameter.name)));
   }
   EXPECT_THROW((void)filters_command("nothere", false), UsageError);
+  try {
+    (void)filters_command("gbulr", false);
+    ADD_FAILURE();
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("did you mean 'gblur'"));
+  }
+}
+
+TEST(FiltersCommand, SaysWhereAnExamplesFileIs) {
+  EXPECT_THAT(filters_command("lut3d", false),
+              HasSubstr("film.cube comes with the program (" + assets_folder().string() + ")"));
+  EXPECT_THAT(filters_command("gblur", false), ::testing::Not(HasSubstr("comes with")));
 }
 
 TEST(FiltersCommand, TheColumnsOfTheListStandInLine) {
@@ -62,6 +75,7 @@ TEST(DevicesCommand, SaysWhatEachIsOrWhyItCannotBeUsed) {
   const std::string text = devices_command(devices, false);
   EXPECT_THAT(text, HasSubstr("cuda      not usable: no NVIDIA driver\n"));
   EXPECT_THAT(text, HasSubstr("cpu       CPU, 2 threads\n"));
+  EXPECT_THAT(text, HasSubstr("cpu:link=12x0.9 "));
   const auto json = nlohmann::json::parse(devices_command(devices, true));
   EXPECT_EQ(json["devices"][0]["usable"], false);
   EXPECT_EQ(json["devices"][1]["name"], "CPU, 2 threads");

@@ -45,7 +45,9 @@ std::string devices_command(std::span<const DeviceListing> devices, bool json) {
   std::string text;
   for (const DeviceListing& device : devices)
     text += device_line(device);
-  return text;
+  return text +
+         "cpu:link=12x0.9 simulates a bus of 12 GB/s each way (0.01 to 1000), of 0.9 times that "
+         "(0.1 to 1, 1 where it is left out) while both are busy\n";
 }
 
 }  // namespace framelane

@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "app/assets_folder.h"
 #include "app/run_json.h"
+#include "gpu/did_you_mean.h"
 #include "gpu/errors.h"
 #include "gpu/filters/numbers.h"
 
@@ -71,13 +73,27 @@ Json filter_json(const FilterSpec& filter) {
   return json;
 }
 
+// Where the files of a filter's example are, so that it runs in any folder.
+std::string shipped_files(const FilterSpec& filter, FilterRegistry registry) {
+  const Chain example = parse_chain(filter.example, registry);
+  std::string text;
+  for (const ChainFilter& one : example.filters)
+    for (std::size_t i = 0; i < one.values.size(); ++i)
+      if (one.spec->parameters[i].type == Parameter::Type::file && !one.values[i].text.empty())
+        text += one.values[i].text + " comes with the program (" + assets_folder().string() +
+                "): a file that is not in the folder you are in is looked for there\n";
+  return assets_folder().empty() ? "" : text;
+}
+
 }  // namespace
 
 std::string filters_command(const std::string& name, bool json, FilterRegistry registry) {
   const FilterSpec* one = name.empty() ? nullptr : find_filter(name, registry);
   if (one == nullptr && !name.empty())
-    throw UsageError("filters: there is no filter '" + name + "'; framelane filters lists them");
-  if (!json) return one != nullptr ? filter_help(*one) : filters_help(registry);
+    throw UsageError("filters: there is no filter '" + name + "'" +
+                     did_you_mean(name, names_of(registry)) + "; framelane filters lists them");
+  if (!json && one == nullptr) return filters_help(registry);
+  if (!json) return filter_help(*one) + shipped_files(*one, registry);
   Json document{{"schema", kJsonSchema}, {"filters", Json::array()}};
   for (const FilterSpec* filter : registry)
     if (one == nullptr || filter == one) document["filters"].push_back(filter_json(*filter));

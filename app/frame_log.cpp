@@ -75,7 +75,7 @@ class FrameLog::Files final : public RowSink {
       : first_name_(std::move(name)),
         facts_(std::move(facts)),
         current_(next ? free_log_name(first_name_, ++files_) : first_name_),
-        file_(std::make_unique<LogFile>(current_, facts_, "", std::move(wait))) {}
+        file_(std::make_unique<LogFile>(current_, facts_, std::move(wait))) {}
 
   void write(const FrameRow& row) override {
     if (!file_->takes(row)) next_file();
@@ -83,7 +83,14 @@ class FrameLog::Files final : public RowSink {
   }
   void interrupted() override { file_->interrupted(); }
   void flush() override { file_->flush(); }
-  void close() override { file_->close(); }
+  void close() override { close_file({}); }
+
+  // Of the inputs before and behind.
+  void join(const std::string* before, const std::string* behind) {
+    const std::lock_guard lock(mutex_);
+    if (before != nullptr) before_ = *before;
+    if (behind != nullptr) behind_ = *behind;
+  }
 
   [[nodiscard]] std::string current_name() const {
     const std::lock_guard lock(mutex_);
@@ -96,28 +103,48 @@ class FrameLog::Files final : public RowSink {
     const std::string name = free_log_name(first_name_, ++files_);
     std::unique_ptr<LogFile> next;
     try {
-      next = std::make_unique<LogFile>(name, facts_, current_);
+      next = std::make_unique<LogFile>(name, facts_);
     } catch (const OutputError&) {
-      file_->close();
+      close_file({});
       throw;
     }
-    file_->close(name);
+    close_file(name);
     file_ = std::move(next);
     const std::lock_guard lock(mutex_);
-    current_ = name;
+    previous_ = std::exchange(current_, name);
+  }
+
+  // `next`: this log's own next file.
+  void close_file(const std::string& next) {
+    std::string continues, continued_in;
+    {
+      const std::lock_guard lock(mutex_);
+      continues = previous_.empty() ? before_ : previous_;
+      continued_in = next.empty() ? behind_ : next;
+    }
+    file_->close(continues, continued_in);
   }
 
   const std::string first_name_;
   const RunFacts facts_;
   int files_ = 1;
   mutable std::mutex mutex_;
-  std::string current_;
+  std::string current_, previous_;  // of this log's files
+  std::string before_, behind_;     // of other logs
   std::unique_ptr<LogFile> file_;
 };
 
 FrameLog::FrameLog(std::string csv_name, RunFacts facts, bool next, PipeWait wait)
     : files_(std::make_shared<Files>(csv_name, std::move(facts), next, std::move(wait))),
       writer_("log " + csv_name, files_) {}
+
+void FrameLog::finish_before(FrameLog& next) {
+  const std::string behind = next.current_name();
+  files_->join(nullptr, &behind);
+  finish();
+  const std::string before = current_name();  // only now is it the last
+  next.files_->join(&before, nullptr);
+}
 
 std::string FrameLog::current_name() const {
   return files_->current_name();

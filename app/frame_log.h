@@ -39,6 +39,8 @@ class FrameLog {
   bool try_push(FrameRow row) { return writer_.try_push(std::move(row)); }
   void interrupted() { writer_.interrupted(); }
   void finish() { writer_.finish(); }
+  // finish(), where `next` is the log of the input that follows: each one's JSON names the other.
+  void finish_before(FrameLog& next);
   [[nodiscard]] std::optional<std::string> error() const { return writer_.error(); }
   [[nodiscard]] bool given_up() const { return writer_.given_up(); }
   // The file rows go to now.

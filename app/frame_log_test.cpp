@@ -247,6 +247,28 @@ TEST_F(FrameLogTest, EachFileNamesTheOneBeforeAndTheOneAfterItInTheSameRun) {
   EXPECT_EQ(json("a_2.json")["log"], "a_2.csv") << "of the run before, untouched";
 }
 
+TEST_F(FrameLogTest, TheLogsOfInputsThatFollowNameEachOther) {
+  {
+    FrameLog first(at("a.csv"), run_facts());
+    first.push(row_of(0, plan_of({"eq"})));
+    first.push(row_of(1, plan_of({"gblur"})));
+    FrameLog second(at("a.csv"), run_facts(), true);
+    first.finish_before(second);
+    second.push(row_of(0, plan_of({"eq"})));
+    second.push(row_of(1, plan_of({"gblur"})));
+  }
+  // Which number is whose depends on who comes first.
+  nlohmann::json log = "a.csv", before;
+  for (int files = 0; files < 4; ++files) {
+    const std::string name = log;
+    const auto facts = json(json_name_of(name));
+    EXPECT_EQ(facts["continues"], before) << name;
+    before = log;
+    log = facts["continued_in"];
+    EXPECT_EQ(log.is_null(), files == 3) << name;
+  }
+}
+
 TEST_F(FrameLogTest, ANextFileReplacesNothing) {
   std::ofstream(at("a_2.csv")) << "mine";
   std::ofstream(at("a_3.json")) << "mine too";

@@ -35,8 +35,8 @@ bool same_columns(const ChainPlan& a, const ChainPlan& b) {
 
 }  // namespace
 
-LogFile::LogFile(std::string csv_name, RunFacts facts, std::string continues, PipeWait wait)
-    : name_(std::move(csv_name)), continues_(std::move(continues)), facts_(std::move(facts)) {
+LogFile::LogFile(std::string csv_name, RunFacts facts, PipeWait wait)
+    : name_(std::move(csv_name)), facts_(std::move(facts)) {
   std::string why;
   file_ = create_file(name_, why, std::move(wait));
   if (!file_) fail(name_, "cannot be created: " + why);
@@ -98,21 +98,21 @@ void LogFile::flush() {
   pending_.clear();
 }
 
-void LogFile::close(const std::string& continued_in) {
+void LogFile::close(const std::string& continues, const std::string& continued_in) {
   if (!header_written_) begin({});
   flush();
   if (std::fclose(file_.release()) != 0) fail(name_, "cannot be written: " + why_not_written());
   if (!ordinary_) return;
   std::error_code error;
   if (!std::filesystem::exists(name_, error)) fail(name_, "was taken away while it was written");
-  write_json(continued_in);
+  write_json(continues, continued_in);
 }
 
-void LogFile::write_json(const std::string& continued_in) {
+void LogFile::write_json(const std::string& continues, const std::string& continued_in) {
   Json json = facts_json(facts_);
   json["log"] = file_name_of(name_);
   // Of the files beside it, whose names are alike, those of this run are found from here.
-  json["continues"] = continues_.empty() ? Json() : Json(file_name_of(continues_));
+  json["continues"] = continues.empty() ? Json() : Json(file_name_of(continues));
   json["continued_in"] = continued_in.empty() ? Json() : Json(file_name_of(continued_in));
   json["chain_changes"] = chain_changes_;
   json["modes"] = modes_json(summary_, facts_);

@@ -16,17 +16,16 @@ namespace framelane {
 // One CSV of a log with the JSON beside it. Thread-safety: one thread at a time.
 class LogFile {
  public:
-  // Creates the CSV. `continues`: the log's file before it; empty for its first one. Throws
-  // OutputError. `wait`: as create_file()'s.
-  LogFile(std::string csv_name, RunFacts facts, std::string continues = {}, PipeWait wait = {});
+  // Creates the CSV. Throws OutputError. `wait`: as create_file()'s.
+  LogFile(std::string csv_name, RunFacts facts, PipeWait wait = {});
 
   // The header comes with the first row. Throws OutputError.
   void write(const FrameRow& row);
   // To the file system. Throws OutputError.
   void flush();
   // Flushes, closes, writes the JSON. Throws OutputError. The destructor alone writes no JSON.
-  // `continued_in`: the log's next file; empty for its last one.
-  void close(const std::string& continued_in = {});
+  // `continues`, `continued_in`: the run's files before and behind; empty for its first and last.
+  void close(const std::string& continues = {}, const std::string& continued_in = {});
 
   // Whether the row's passes and geometry are this file's.
   [[nodiscard]] bool takes(const FrameRow& row) const;
@@ -37,10 +36,10 @@ class LogFile {
  private:
   void begin(const FrameRow& row);
   void note_chain(const FrameRow& row);
-  void write_json(const std::string& continued_in);
+  void write_json(const std::string& continues, const std::string& continued_in);
   [[noreturn]] void fail(const std::string& name, const std::string& what) const;
 
-  std::string name_, continues_;
+  std::string name_;
   RunFacts facts_;
   FilePtr file_;
   bool ordinary_ = true;

@@ -9,6 +9,7 @@ namespace framelane {
 
 void LogRecorder::describe(RunFacts facts, Host::time_point run_start) {
   std::lock_guard lock(mutex_);
+  summary_.next_input(facts.input);
   facts_ = std::move(facts);
   run_start_ = run_start;
 }
@@ -33,12 +34,27 @@ std::optional<std::string> LogRecorder::take_error(std::unique_ptr<Recording<Wri
   return error;
 }
 
-void LogRecorder::start(const std::string& path, bool next) {
+void LogRecorder::start(const std::string& name) {
+  (void)begin(name, false);
+}
+
+std::optional<std::string> LogRecorder::go_on(const std::string& name) {
+  return begin(name, true);
+}
+
+std::optional<std::string> LogRecorder::begin(const std::string& name, bool next) {
   auto log = std::make_unique<Recording<FrameLog>>();
-  log->writer = std::make_unique<FrameLog>(path, facts_, next, log->end);
-  std::lock_guard lock(mutex_);
-  log.swap(log_);
-  rows_ = 0;
+  log->writer = std::make_unique<FrameLog>(name, facts_, next, log->end);
+  FrameLog& begun = *log->writer;
+  {
+    std::lock_guard lock(mutex_);
+    log.swap(log_);
+    rows_ = 0;
+  }
+  if (!log) return {};
+  log->end->raise();
+  log->writer->finish_before(begun);
+  return log->writer->error();
 }
 
 void LogRecorder::start_trace(const std::string& path, bool next) {

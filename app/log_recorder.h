@@ -26,10 +26,14 @@ class LogRecorder {
 
   // Of the input that plays now.
   void describe(RunFacts facts, Host::time_point run_start);
-  // `next`: another input's under the same name, which then gets the first number that is free.
   // Throws OutputError when the file cannot be created.
-  void start(const std::string& path, bool next = false);
-  // A Chrome trace, to the end of the input. Throws likewise.
+  void start(const std::string& name);
+  // Completes the log and goes on in the first free number of `name`, of the input that plays now;
+  // each names the other. Why the one before is not whole, one line. Throws likewise, and then the
+  // one before still stands.
+  std::optional<std::string> go_on(const std::string& name);
+  // A Chrome trace, to the end of the input. `next`: another input's under the same name, which
+  // then gets the first number that is free. Throws likewise.
   void start_trace(const std::string& path, bool next);
   // Completes the trace. Why it is not whole, one line; nothing when it is.
   std::optional<std::string> close_trace();
@@ -48,7 +52,7 @@ class LogRecorder {
   [[nodiscard]] std::optional<std::string> take_error();
   [[nodiscard]] std::optional<std::string> take_trace_error();
   [[nodiscard]] const RunFacts& facts() const { return facts_; }
-  // With nothing running any more.
+  // With nothing running any more; of all inputs that were described.
   [[nodiscard]] const Summary& summary() const { return summary_; }
 
  private:
@@ -66,6 +70,7 @@ class LogRecorder {
       return writer->error();
     }
   };
+  std::optional<std::string> begin(const std::string& name, bool next);
   FrameRow push(FrameRow row);
   template <typename Writer>
   std::optional<std::string> close(std::unique_ptr<Recording<Writer>>& place);

@@ -14,8 +14,10 @@ void add_flag(CLI::App& app, const std::string& name, bool& into, const char* he
 }
 
 void add_device_choice(CLI::App& app, DeviceChoice& into, const char* wait_help) {
-  add_text(app, "--device", "auto|cpu[:link=G]|cuda[:N]",
-           "where filters run; link simulates a bus of G GB/s", [&into](const std::string& text) {
+  add_text(app, "--device", "auto|cpu[:link=G[xD]]|cuda[:N]",
+           "where filters run; link simulates a bus of G GB/s each way, of D times that (0.1 to 1) "
+           "while both are busy: cpu:link=12x0.9",
+           [&into](const std::string& text) {
              const bool spin = into.spin;
              into = parse_device_choice(text);
              into.spin = spin;

@@ -6,7 +6,9 @@
 #include <charconv>
 #include <limits>
 #include <string_view>
+#include <vector>
 
+#include "gpu/did_you_mean.h"
 #include "gpu/errors.h"
 
 namespace framelane {
@@ -23,6 +25,12 @@ bool read_plain(std::string_view text, Number& into) {
 [[noreturn]] void wrong(const std::string& option, const std::string& text,
                         std::string_view wanted) {
   throw UsageError(fmt::format("{}: '{}' is not {}", option, text, wanted));
+}
+
+std::string nearest_format(const std::string& text) {
+  std::vector<std::string_view> known = names_of(pixel_formats());
+  known.insert(known.end(), {"source", "rgba"});
+  return did_you_mean(text, known);
 }
 
 }  // namespace
@@ -95,7 +103,8 @@ OutputFormat parse_output_format(const std::string& option, const std::string& t
   const PixelFormat* named = find_pixel_format(text);
   if (named == nullptr)
     wrong(option, text,
-          "source, rgba or a pixel format that framelane writes (yuv420p, p010le, …)");
+          "source, rgba or a pixel format that framelane writes" + nearest_format(text) +
+              "; run --help lists them");
   return {OutputFormat::Kind::named, named};
 }
 

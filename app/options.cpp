@@ -8,10 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "app/assets_folder.h"
 #include "app/command_words.h"
+#include "app/help_texts.h"
 #include "app/option_names.h"
 #include "app/option_readers.h"
 #include "app/option_values.h"
+#include "gpu/did_you_mean.h"
 #include "gpu/errors.h"
 #include "gpu/pipeline.h"
 
@@ -19,49 +22,6 @@ namespace framelane {
 namespace {
 
 constexpr int kMostInputs = 1'000'000;
-
-constexpr const char* kUsage =
-    "Usage: framelane [play] [INPUT...] [options]\n"
-    "       framelane run INPUT [options]\n"
-    "       framelane bench [transfer|pipeline|filters] [options]\n"
-    "       framelane report LOG [LOG2] [-o FILE.html]\n"
-    "       framelane filters [NAME] [--json]\n"
-    "       framelane devices [--json]\n";
-constexpr const char* kRootHelp =
-    "INPUT: a path, a URL, - (standard input), or "
-    "pattern:3840x2160@60[:frames=N][:format=yuv420p]\n"
-    "\n"
-    "Examples:\n"
-    "  framelane clip.mp4 --filters eq=contrast=1.2,gblur=sigma=2\n"
-    "  framelane run clip.mp4 --log times.csv\n"
-    "  framelane bench --quick\n"
-    "  framelane play --help\n"
-    "\n"
-    "Exit status: 0 done; 1 failed while running; 2 wrong usage; 3 the input cannot be opened or\n"
-    "has no video; 4 the device asked for is not there.";
-constexpr const char* kPlayHelp =
-    "Examples:\n"
-    "  framelane play clip.mp4 --filters eq=saturation=1.4,unsharp\n"
-    "  framelane one.mp4 two.mkv clips/\n"
-    "  framelane clip.mp4 --unpaced --mode serial --log times.csv\n"
-    "\n"
-    "Of several inputs --start counts over all in a row, whatever they are, each to where its\n"
-    "frames end; --frames is of all together. What cannot be opened is told and counts nothing.";
-constexpr const char* kRunHelp =
-    "Examples:\n"
-    "  framelane run clip.mp4 --filters gblur=sigma=2 --lanes 4 --checksum --log times.csv\n"
-    "  framelane run clip.mp4 --filters median --output - | ffmpeg -i - result.mkv";
-constexpr const char* kReportHelp =
-    "The JSON beside a log is read too where it is there.\n"
-    "\n"
-    "Examples:\n"
-    "  framelane report times.csv\n"
-    "  framelane report serial.csv overlapped.csv -o report.html";
-constexpr const char* kFiltersHelp =
-    "Examples:\n  framelane filters\n  framelane filters unsharp\n  framelane filters --json";
-constexpr const char* kDevicesHelp = "Examples:\n  framelane devices\n  framelane devices --json";
-
-using Text = OptionReader;
 
 void add_device_options(CLI::App& app, Options& into) {
   add_device_choice(app, into.device, "how the host waits for the device (block)");
@@ -94,8 +54,9 @@ void add_source_options(CLI::App& app, Options& into) {
 }
 
 void add_shared_options(CLI::App& app, Options& into) {
-  add_text(app, "--filters", "CHAIN", "FFmpeg's chain syntax: eq=contrast=1.2,gblur=sigma=2",
-           [&into](const std::string& text) { into.chain = parse_complete_chain(text); });
+  add_text(
+      app, "--filters", "CHAIN", "FFmpeg's chain syntax: eq=contrast=1.2,gblur=sigma=2",
+      [&into](const std::string& text) { into.chain = with_assets(parse_complete_chain(text)); });
   add_text(app, "--output-format", "source|rgba|PIXFMT", "layout of the results (source)",
            [&into](const std::string& text) {
              into.output_format = parse_output_format("--output-format", text);
@@ -166,8 +127,8 @@ void add_report_options(CLI::App& app, Options& into) {
   add_flag(app, "--quiet", into.quiet, "errors only");
 }
 
-void set_up(CLI::App& app, const char* examples) {
-  app.footer(examples);
+void set_up(CLI::App& app) {
+  app.footer(help_end(app.get_parent() == nullptr ? "" : app.get_name()));
   app.get_formatter()->column_width(34);
   app.get_formatter()->label("OPTIONS", "options");
 }
@@ -209,10 +170,24 @@ std::string one_line(std::string text) {
   return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 
+std::vector<std::string> names_of_options(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames())
+      names.push_back("--" + name);
+    for (const std::string& name : option->get_snames())
+      names.push_back("-" + name);
+  }
+  return names;
+}
+
 // The program's own usage lines: the parser's would hide that play needs not be named.
 struct HelpFormatter : CLI::Formatter {
-  std::string make_usage(const CLI::App* app, std::string name) const override {
-    return app->get_parent() == nullptr ? kUsage : Formatter::make_usage(app, std::move(name));
+  std::string make_usage(const CLI::App* app, std::string) const override {
+    return usage_text(app->get_parent() == nullptr ? "" : app->get_name());
+  }
+  std::string make_option_opts(const CLI::Option* option) const override {
+    return option->get_positional() ? "" : Formatter::make_option_opts(option);
   }
 };
 
@@ -223,41 +198,59 @@ struct Parser {
 
   Parser() {
     root.formatter(std::make_shared<HelpFormatter>());
-    set_up(root, kRootHelp);
+    set_up(root);
     root.set_version_flag("--version", std::string("framelane ") + program_version());
     root.require_subcommand(1);
     root.get_formatter()->label("SUBCOMMAND", "COMMAND");
-    add_command(Command::play, "play", "the viewer (what framelane INPUT does too)", kPlayHelp,
+    add_command(Command::play, "play", "the viewer (what framelane INPUT does too)",
                 add_play_options);
-    add_command(Command::run, "run", "no window: process, log, check, write", kRunHelp,
-                add_run_options);
-    CLI::App* bench = add_command(Command::bench, "bench", "what overlapping buys on this machine",
-                                  kBenchHelp, nullptr);
+    add_command(Command::run, "run", "no window: process, log, check, write", add_run_options);
+    CLI::App* bench =
+        add_command(Command::bench, "bench", "what overlapping buys on this machine", nullptr);
     add_bench_options(*bench, options.bench, options.device);
     add_flag(*bench, "--quiet", options.quiet, "no progress line");
     add_command(Command::report, "report", "logs as one HTML page: times, overlap, comparison",
-                kReportHelp, add_report_options);
-    CLI::App* filters = add_command(Command::filters, "filters", "the filters and their options",
-                                    kFiltersHelp, nullptr);
+                add_report_options);
+    CLI::App* filters =
+        add_command(Command::filters, "filters", "the filters and their options", nullptr);
     filters
         ->add_option_function<std::string>("NAME", path("NAME", options.filter_name),
                                            "one filter's options")
         ->type_name("");
     add_flag(*filters, "--json", options.json, "for machines");
     CLI::App* devices =
-        add_command(Command::devices, "devices", "what filters can run on", kDevicesHelp, nullptr);
+        add_command(Command::devices, "devices", "what filters can run on", nullptr);
     add_flag(*devices, "--json", options.json, "for machines");
   }
 
-  CLI::App* add_command(Command command, const char* name, const char* help, const char* examples,
+  CLI::App* add_command(Command command, const char* name, const char* help,
                         void (*add_options)(CLI::App&, Options&)) {
     CLI::App* app = root.add_subcommand(name, help);
-    set_up(*app, examples);
+    set_up(*app);
     if (add_options != nullptr) add_options(*app, options);
     app->callback([this, command] { options.command = command; });
     return app;
   }
 };
+
+// What of the command line nothing takes: the first option there is not, else the names.
+std::string unexpected_words(const CLI::App& root) {
+  const CLI::App& command = *root.get_subcommands().front();
+  const std::vector<std::string> words = root.remaining(true);
+  const auto is_option = [](const std::string& word) {
+    return word.size() > 1 && word.starts_with('-');
+  };
+  const auto option = std::ranges::find_if(words, is_option);
+  const std::string see = fmt::format(" (see framelane {} --help)", command.get_name());
+  if (option == words.end())
+    return fmt::format("{}: there is no place for '{}'{}", command.get_name(),
+                       fmt::join(words, "' and '"), see);
+  const std::string name = option->substr(0, option->find('='));
+  const std::vector<std::string> names = names_of_options(command);
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  return fmt::format("{} has no option '{}'{}{}", command.get_name(), name,
+                     did_you_mean(name, known), see);
+}
 
 // What stands behind "--": names that may begin with a dash. The parser would take none of them
 // once an INPUT has come before.
@@ -290,6 +283,8 @@ std::variant<Options, InfoText> parse_options(std::span<const char* const> argum
     return InfoText{command ? parser.root.help() : Parser{}.root.help()};
   } catch (const CLI::CallForVersion& version) {
     return InfoText{std::string(version.what()) + "\n"};
+  } catch (const CLI::ExtrasError&) {
+    throw UsageError(one_line(unexpected_words(parser.root)));
   } catch (const CLI::ParseError& error) {
     throw UsageError(one_line(error.what()) + " (see --help)");
   } catch (const UsageError& error) {

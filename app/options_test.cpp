@@ -8,6 +8,7 @@
 #include <fstream>
 #include <vector>
 
+#include "app/assets_folder.h"
 #include "app/option_values.h"
 #include "gpu/errors.h"
 #include "gpu/temp_dir_test.h"
@@ -162,6 +163,47 @@ TEST(Options, WrongUsageIsOneLineNamingTheOption) {
   EXPECT_THAT(refusal_of({"run", "x", "--output", "x.mp4"}), HasSubstr(".nut"));
   EXPECT_THAT(refusal_of({"run", "x", "--output", "nut"}), HasSubstr("--output: 'nut'"));
   EXPECT_THAT(refusal_of({"two\nlines", "--bad\nname"}), HasSubstr("--bad name"));
+}
+
+TEST(Options, WhatIsMistypedIsToldWithWhatWasMeant) {
+  EXPECT_EQ(refusal_of({"run", "x", "--fliters=eq", "--lane", "3"}),
+            "run has no option '--fliters' (did you mean '--filters'?) (see framelane run --help)");
+  EXPECT_THAT(refusal_of({"x", "--unpace"}),
+              HasSubstr("play has no option '--unpace' (did you mea"));
+  EXPECT_THAT(refusal_of({"x", "--filters", "eqq"}), HasSubstr("did you mean 'eq'"));
+  EXPECT_THAT(refusal_of({"x", "--filters", "eq=contrats=1"}), HasSubstr("mean 'contrast'"));
+  EXPECT_THAT(refusal_of({"x", "--output-format", "yuv420"}), HasSubstr("mean 'yuv420p'"));
+  EXPECT_THAT(refusal_of({"x", "--filters", "zoompan"}), Not(HasSubstr("did you mean")));
+}
+
+TEST(Options, AFilterTakesTheFilesThatComeWithTheProgram) {
+  const test::TempDir folder;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  for (const char* command : {"run", "bench"}) {
+    const bool bench = std::string(command) == "bench";
+    const Options options =
+        options_of({command, bench ? "pipeline" : "x", "--filters", "lut3d=file=film.cube"});
+    EXPECT_TRUE(has_all_files(bench ? *options.bench.chain : options.chain)) << command;
+  }
+  (void)folder.write("film.cube", "the user's own");
+  EXPECT_EQ(to_text(options_of({"x", "--filters", "lut3d=file=film.cube"}).chain),
+            "lut3d=file=film.cube");
+  std::filesystem::current_path(before);
+}
+
+TEST(Options, NamesTooManyStandInTheirOrder) {
+  EXPECT_EQ(refusal_of({"run", "a", "b", "c"}),
+            "run: there is no place for 'b' and 'c' (see framelane run --help)");
+}
+
+TEST(Options, HelpSaysWhatValuesThereAre) {
+  for (const char* command : {"play", "run", "bench", "report", "filters"})
+    EXPECT_THAT(help_of({command, "--help"}), Not(HasSubstr("(0x)"))) << command;
+  EXPECT_THAT(help_of({"run", "--help"}), HasSubstr("Usage: framelane run INPUT [options]\n"));
+  EXPECT_THAT(help_of({"run", "--help"}), HasSubstr("cpu:link=12x0.9"));
+  for (const PixelFormat& format : pixel_formats())
+    EXPECT_THAT(help_of({"run", "--help"}), HasSubstr(std::string(format.name)));
 }
 
 TEST(Options, HowResultsComeToTheScreenIsPlays) {

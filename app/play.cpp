@@ -1,13 +1,21 @@
 #include "app/play.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "app/config_folder.h"
 #include "app/print.h"
 #include "app/say.h"
 #include "app/summary.h"
 #include "app/viewer.h"
+#include "decode/look_for_input.h"
+#include "gpu/errors.h"
+#include "ui/display.h"
 
 namespace framelane {
 namespace {
@@ -20,9 +28,39 @@ std::filesystem::path config_of(const Options& options) {
   return config_folder();
 }
 
+// Of inputs none of which is there, a line each; where only some are missing, the viewer passes
+// them over.
+void refuse_missing(const std::vector<std::string>& inputs) {
+  std::vector<std::string> faults;
+  for (const std::string& input : inputs) {
+    std::error_code error;
+    if (std::filesystem::is_directory(input, error)) return;
+    try {
+      return look_for_input(input);
+    } catch (const InputError& missing) {
+      faults.emplace_back(missing.what());
+    }
+  }
+  if (faults.empty()) return;
+  std::for_each(faults.begin(), faults.end() - 1, say);
+  throw InputError(faults.back());
+}
+
+void refuse_without_display(const Options& options) {
+  if (display_is_there()) return;
+  if (options.inputs.empty())
+    throw UsageError("no input, and no display to choose one on: name a file (see --help)");
+  if (!options.exit_after && std::getenv("SDL_VIDEODRIVER") == nullptr)
+    throw UsageError(
+        "no display to play on: framelane run needs none, and with --exit-after N play ends "
+        "without one");
+}
+
 }  // namespace
 
 int play_command(const Options& options, const StopSignal& stop) {
+  refuse_missing(options.inputs);
+  refuse_without_display(options);
   const OpenedDevice opened = open_device(options.device);
   if (!opened.fallback_reason.empty() && !options.quiet)
     say("on the CPU: " + opened.fallback_reason);

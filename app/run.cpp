@@ -60,19 +60,25 @@ void print_summary(const Options& options, const std::string& text, const StopSi
     say("run: standard output: ended while nobody read it");
 }
 
-// Of a finished output: what its kind of file does not hold.
-void say_what_is_lost(const Options& options, const OutputStage& stage, const FrameFacts& written) {
+// Before the first frame: what readers do not learn from the output.
+void say_what_is_not_told(const Options& options, const FrameFacts& written) {
   if (options.quiet || options.output.empty()) return;
-  if (stage.times_lost())
+  const OutputKind kind = output_kind(options.output);
+  const std::string colour = input_flags(kind, written), upright = upright_flags(written);
+  const std::string begin = "--output " + options.output + ": " +
+                            (kind == OutputKind::nut ? "readers but framelane" : "readers") +
+                            " do not learn its ";
+  if (!colour.empty())
+    say(begin + "colour from it; ffmpeg does where this stands before -i: " + colour);
+  if (!upright.empty())
+    say(begin +
+        "rotation from it; ffmpeg turns it upright where this stands behind -i: " + upright);
+}
+
+void say_what_is_lost(const Options& options, const OutputStage& stage) {
+  if (!options.quiet && stage.times_lost())
     say("--output " + options.output +
         ": the frames' own times do not follow its one rate and are lost; FILE.nut keeps them");
-  const std::string flags = input_flags(output_kind(options.output), written);
-  if (flags.empty() || stage.failure()) return;
-  const bool turned = written.rotation != 0 || written.mirror;
-  const bool coloured = flags.find("-color_range") != std::string::npos;
-  const char* what = !turned ? "colour" : coloured ? "colour and rotation" : "rotation";
-  say("--output " + options.output + ": readers do not learn its " + what +
-      " from it; ffmpeg does where this stands before -i: " + flags);
 }
 
 int process(const Options& options, const StopSignal& stop) {
@@ -88,6 +94,7 @@ int process(const Options& options, const StopSignal& stop) {
   say_beginning(options, opened.fallback_reason, engine);
   const RunFacts facts{opened.device->facts(), link, engine.input(), to_text(options.chain)};
   OutputStage stage(options, engine, facts, run_start, stop);
+  say_what_is_not_told(options, engine.result_facts());
   stage.run();
   RunTotals totals = stage.totals();
   totals.device_fallback = opened.fallback_reason;
@@ -97,7 +104,7 @@ int process(const Options& options, const StopSignal& stop) {
     say("no frame was processed: " + why_nothing_came(options, engine.decode().end()));
     return 1;
   }
-  say_what_is_lost(options, stage, engine.result_facts());
+  say_what_is_lost(options, stage);
   if (stage.failure() && !stage.told()) say(*stage.failure());
   if (stage.failure() && !stage.only_interrupted()) return 1;
   return stop.number() != 0 ? 128 + stop.number() : 0;

@@ -71,7 +71,7 @@ TEST(Run, AnOutputThatDoesNotCarryItsColourIsToldWithWhatGivesItBack) {
   EXPECT_EQ(plain.err, "");
   const Said wide = run_with({"pattern:66x50@60:frames=2", "--filters",
                               "colorspace=iall=bt2020:all=bt2020", "--output", name.c_str()});
-  EXPECT_THAT(wide.err, HasSubstr("readers do not learn its colour from it"));
+  EXPECT_THAT(wide.err, HasSubstr("readers but framelane do not learn its colour from it"));
   EXPECT_THAT(wide.err, HasSubstr("-color_range tv -colorspace bt2020nc -color_primaries bt2020"));
 }
 
@@ -86,6 +86,20 @@ TEST(Run, AStartPastTheEndOfFilesJoinedToOneNamesTheEndOfAllOfThem) {
   const Said said = run_with({joined.c_str(), "--start", "4.5"});
   EXPECT_EQ(said.status, 1);
   EXPECT_THAT(said.err, HasSubstr("--start 4.500 lies past its end at 4.000 s\n"));
+}
+
+TEST(Run, ARotationThatAnOutputDoesNotCarryIsToldFirstWithWhatTurnsIt) {
+  const test::TempDir folder;
+  const std::string turned = folder / "turned.nut", again = folder / "again.nut";
+  const std::string make =
+      "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=64x48:r=25:d=0.1 -c:v rawvideo "
+      "-metadata:s:v mirror=1 " +
+      turned;
+  ASSERT_EQ(std::system(make.c_str()), 0);
+  const Said said = run_with({turned.c_str(), "--output", again.c_str()});
+  EXPECT_THAT(said.err, StartsWith("framelane: --output " + again + ": readers but framelane do "));
+  EXPECT_THAT(said.err, HasSubstr("stands behind -i: -vf hflip\n"));
+  EXPECT_THAT(said.out, HasSubstr("mirrored for showing"));
 }
 
 // A named pipe in a folder of its own.

@@ -66,19 +66,35 @@ find_cuda() {
   if [ -x /usr/local/cuda/bin/nvcc ]; then export CUDACXX=/usr/local/cuda/bin/nvcc; fi
 }
 
+# CUDA for the GPU that is here; without one for the oldest, whose PTX every newer one takes.
+cuda_architectures() { if gpu_usable; then echo native; else echo 75; fi; }
+
+# What 2 cores took for the program, in minutes of one.
+first_build() {
+  local cores
+  cores=$(nproc)
+  if [ "$1" = framelane ]; then say "building on $cores cores: up to $(((16 + cores - 1) / cores)) minutes the first time"
+  else say "building with the tests on $cores cores: long the first time, the program alone is a small part of it"; fi
+}
+
 # build PRESET TARGET... ; CMake says in one line whether CUDA is part of it.
 build() {
-  local preset=$1 options=()
+  local preset=$1 options=() told='-- framelane: ' first=1
   shift
+  # What some tests do without is told to who builds them.
+  [ "$1" = framelane ] || told='-- framelane( tests)?: '
+  [ ! -e "build/$preset/app/$1" ] && [ ! -e "build/$preset/tests-built" ] || first=0
   if command -v ccache >/dev/null; then
     options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache)
   fi
   if [ "${CI:-}" = true ]; then options+=(-DCMAKE_CUDA_ARCHITECTURES=90 -DFRAMELANE_TOGETHER=ON)
-  elif [ "$preset" = dev ] && gpu_usable; then options+=(-DCMAKE_CUDA_ARCHITECTURES=native); fi
+  elif [ "$preset" = dev ] && gpu_usable; then options+=(-DCMAKE_CUDA_ARCHITECTURES=native)
+  elif [ "$preset" = release ]; then options+=(-DCMAKE_CUDA_ARCHITECTURES="$(cuda_architectures)"); fi
   cmake --preset "$preset" "${options[@]}" >"$log" || { cat "$log"; return 1; }
-  grep -- '-- framelane: ' "$log" | sed 's/^-- //' || true
-  [ -e "build/$preset/app/framelane" ] || say "building; the first time takes a few minutes"
+  grep -E -- "$told" "$log" | sed 's/^-- //' || true
+  if [ "$first" = 1 ]; then first_build "$1"; fi
   cmake --build --preset "$preset" --target "$@" >"$log" || { tail -n 60 "$log"; return 1; }
+  [ "$1" = framelane ] || touch "build/$preset/tests-built"
 }
 
 log=$(mktemp)

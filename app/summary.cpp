@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace framelane {
 namespace {
@@ -213,8 +214,14 @@ void Summary::note_source(const FrameRow& row) {
                     source_->height == now.height;
   if (same) return;
   if (source_ && ++changes_counted_ <= static_cast<std::int64_t>(kMostChanges))
-    changes_.push_back({row.frame, now});
+    changes_.push_back({row.frame, now, inputs_.size()});
   source_ = now;
+}
+
+void Summary::next_input(InputFacts input) {
+  inputs_.push_back(std::move(input));
+  source_.reset();
+  interrupted();
 }
 
 Summary::Counted Summary::add(const FrameRow& row) {

@@ -88,17 +88,22 @@ class Summary {
   Counted add(const FrameRow& row);
   // Play was paused or moved: the gap before the next row is not a frame's time.
   void interrupted() { previous_finished_.reset(); }
+  // The rows to come are of this input, whose frames count from 0 again.
+  void next_input(InputFacts input);
 
+  // As next_input() was told of them.
+  [[nodiscard]] const std::vector<InputFacts>& inputs() const { return inputs_; }
   [[nodiscard]] const std::vector<ModeSummary>& modes() const { return modes_; }
   [[nodiscard]] std::int64_t processed() const;  // warm-up counted
   [[nodiscard]] std::int64_t dropped() const;
   [[nodiscard]] std::int64_t unprocessed() const;  // of dropped(): before the upload
   [[nodiscard]] std::int64_t displayed() const;
-  // Where the source's pictures changed their size or layout: the first frame of each kind, at
+  // Where an input's pictures changed their size or layout: the first frame of each kind, at
   // most kMostChanges of changes_counted().
   struct Change {
     std::int64_t frame = 0;
     FrameFacts source;
+    std::size_t input = 0;  // of inputs(), from 1
   };
   static constexpr std::size_t kMostChanges = 4;
   [[nodiscard]] const std::vector<Change>& changes() const { return changes_; }
@@ -111,12 +116,14 @@ class Summary {
   std::vector<ModeSummary> modes_;
   std::vector<Change> changes_;
   std::int64_t changes_counted_ = 0;
-  std::optional<FrameFacts> source_;              // of the row before
+  std::optional<FrameFacts> source_;  // of the row before, of the same input
+  std::vector<InputFacts> inputs_;
   std::size_t latest_ = 0;                        // in modes_, of the row before
   std::optional<Nanoseconds> previous_finished_;  // of the row before, unless that was warm-up
 };
 
-// Plain aligned text, several lines.
+// Plain aligned text, several lines. Of the summary's inputs; of the one in `facts` where it was
+// told of none.
 [[nodiscard]] std::string summary_text(const RunFacts& facts, const RunTotals& totals,
                                        const Summary& summary);
 

@@ -284,6 +284,58 @@ TEST(SummaryText, AChangeOfThePicturesSizeIsTold) {
   EXPECT_THAT(summary_text(run_facts(), {}, steady_run(9)), Not(HasSubstr("changes to")));
 }
 
+TEST(SummaryText, OfSeveralInputsEachIsNamedAndOnlyChangesWithinOneAreTold) {
+  Summary summary;
+  RunFacts last = run_facts();
+  const auto begin = [&](const char* name, int rate) {
+    last.input.name = name;
+    last.input.frame_rate = {rate, 1};
+    summary.next_input(last.input);
+  };
+  for (const int width : {64, 32, 64}) {
+    begin(width == 32                ? "two.mp4"
+          : summary.inputs().empty() ? "one.mp4"
+                                     : "three.mp4",
+          width == 32 ? 50 : 25);
+    for (std::int64_t n = 0; n < 20; ++n)
+      summary.add(row_of(n, plan_of({"eq"}, width == 32 && n >= 10 ? 16 : width)));
+  }
+  const std::string text = summary_text(last, {}, summary);
+  for (const char* part : {"input 1    one.mp4, ", "input 2    two.mp4, ", "input 3    three.mp4, ",
+                           "changes to 16x48 yuv420p from frame 10 of input 2\n", "60 processed",
+                           "source 25.00 to 50.00"})
+    EXPECT_THAT(text, HasSubstr(part));
+  while (summary.inputs().size() < 30)
+    begin("another.mp4", 25);
+  EXPECT_THAT(summary_text(last, {}, summary), HasSubstr("and 22 more inputs\n"));
+}
+
+TEST(SummaryText, ARotationIsTold) {
+  RunFacts facts = run_facts();
+  EXPECT_THAT(summary_text(facts, {}, {}), Not(HasSubstr("for showing")));
+  facts.input.frame.rotation = 270;
+  EXPECT_THAT(summary_text(facts, {}, {}), HasSubstr(", turned 270 degrees for showing"));
+}
+
+TEST(SummaryText, WhereDecodingBoundsItIsSaidWhatTheRestWouldReach) {
+  Summary whole, decode_alone;
+  for (std::int64_t n = 0; n < 20; ++n) {
+    FrameRow row = row_of(n, plan_of({"eq"}));
+    row.times.decode = 9ms;
+    whole.add(row);
+    row.times.upload = row.times.filter = row.times.download = std::nullopt;
+    decode_alone.add(row);
+  }
+  RunFacts facts = run_facts();
+  facts.input.decoder_threads = 2;
+  EXPECT_THAT(summary_text(facts, {}, whole),
+              HasSubstr("limit      the decoder, 2 threads: 100.0 fps; without it download would "
+                        "allow 250.0, as --resident N shows\n"));
+  EXPECT_THAT(summary_text(facts, {}, decode_alone),
+              HasSubstr("the decoder, 2 threads: 100.0 fps; nothing else takes time here"));
+  EXPECT_THAT(summary_text(facts, {}, steady_run(20)), Not(HasSubstr("limit      ")));
+}
+
 TEST(SummaryText, NothingProcessedIsStillASummary) {
   EXPECT_THAT(summary_text(run_facts(), {}, {}), HasSubstr("0 processed"));
 }

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "app/options.h"
 #include "app/summary.h"
@@ -45,7 +47,36 @@ void stage_table(Out out, const ModeSummary& mode) {
   stage_line(out, "between frames", mode.between);
 }
 
-void mode_part(Out out, const ModeSummary& mode, const RunFacts& facts) {
+// Where decoding bounds: what it reaches, and what would be reached without it.
+std::string limit_text(const ModeSummary& mode, const RunFacts& facts) {
+  const Finding found = mode.finding(facts.link);
+  if (found.kind != Finding::Kind::bound || found.stage != BoundStage::decode) return {};
+  const int threads = facts.input.decoder_threads;
+  std::string text = "the decoder";
+  if (threads > 0) text += fmt::format(", {} {}", threads, threads == 1 ? "thread" : "threads");
+  text += fmt::format(": {} fps; ", number(mode.processed_fps(), 1));
+  const BoundTerms terms = mode.bound(facts.link);
+  const auto next = terms.largest_of_device();
+  if (!next || *terms[*next] <= 0)
+    return text + "nothing else takes time here, filters would show what the device does";
+  return text + fmt::format("without it {} would allow {:.1f}, as --resident N shows",
+                            name_of(*next), 1000 / *terms[*next]);
+}
+
+// Of several inputs the slowest's to the fastest's.
+std::string source_rate_of(std::span<const InputFacts> inputs) {
+  std::optional<double> least, most;
+  for (const InputFacts& input : inputs) {
+    if (input.frame_rate.num <= 0) continue;
+    const double rate = double{1} * input.frame_rate.num / input.frame_rate.den;
+    least = std::min(least.value_or(rate), rate);
+    most = std::max(most.value_or(rate), rate);
+  }
+  return number(least, 2) + (least == most ? "" : " to " + number(most, 2));
+}
+
+void mode_part(Out out, const ModeSummary& mode, const RunFacts& facts,
+               const std::string& source_rate) {
   fmt::format_to(out, "\n{}, {} {}, {}: {} frames, and {} of warm-up left out\n",
                  name_of(mode.mode), mode.lanes, mode.lanes == 1 ? "lane" : "lanes",
                  name_of(mode.memory), mode.frames, mode.warmup);
@@ -53,14 +84,15 @@ void mode_part(Out out, const ModeSummary& mode, const RunFacts& facts) {
     fmt::format_to(out, "  verdict    {}\n", mode.verdict(facts.link));
     return;
   }
-  const Rational rate = facts.input.frame_rate;
-  const std::string source = rate.num > 0 ? number(double{1} * rate.num / rate.den, 2) : "-";
-  fmt::format_to(out, "  fps: source {}, processed {}", source, number(mode.processed_fps(), 2));
+  fmt::format_to(out, "  fps: source {}, processed {}", source_rate,
+                 number(mode.processed_fps(), 2));
   if (mode.displayed_fps()) fmt::format_to(out, ", displayed {}", number(mode.displayed_fps(), 2));
   fmt::format_to(out, "\n");
   stage_table(out, mode);
   fmt::format_to(out, "  bound      {} ms\n", bound_terms(mode.bound(facts.link)));
   fmt::format_to(out, "  verdict    {}\n", mode.verdict(facts.link));
+  const std::string limit = limit_text(mode, facts);
+  if (!limit.empty()) fmt::format_to(out, "  limit      {}\n", limit);
 }
 
 void line(Out out, const char* name, const std::string& text) {
@@ -73,7 +105,22 @@ std::string input_line(const InputFacts& input) {
   if (frame.format != nullptr)
     text += fmt::format(", {}x{} {}, {}", frame.width, frame.height, input.pixel_format,
                         describe_color(frame));
+  if (frame.mirror) text += ", mirrored for showing";
+  if (frame.rotation != 0) text += fmt::format(", turned {} degrees for showing", frame.rotation);
   return input.codec.empty() ? text : text + ", " + input.codec;
+}
+
+// Each with its notes; of many the last are only counted.
+void input_lines(Out out, std::span<const InputFacts> inputs) {
+  constexpr std::size_t kMostNamed = 8;
+  for (std::size_t i = 0; i < std::min(inputs.size(), kMostNamed); ++i) {
+    const std::string name = inputs.size() == 1 ? "input" : fmt::format("input {}", i + 1);
+    line(out, name.c_str(), input_line(inputs[i]));
+    for (const std::string& note : inputs[i].notes)
+      line(out, "", note);
+  }
+  if (inputs.size() > kMostNamed)
+    line(out, "", fmt::format("and {} more inputs", inputs.size() - kMostNamed));
 }
 
 std::string device_line(const RunFacts& facts, const RunTotals& totals) {
@@ -115,13 +162,15 @@ std::string damage_line(const DecodeCounts& decode) {
   return text;
 }
 
-std::string changes_line(const Summary& summary) {
+std::string changes_line(const Summary& summary, bool several_inputs) {
   std::string text;
-  for (const Summary::Change& change : summary.changes())
+  for (const Summary::Change& change : summary.changes()) {
     text += fmt::format("{}{}x{} {} from frame {}", text.empty() ? "" : ", ", change.source.width,
                         change.source.height,
                         change.source.format != nullptr ? change.source.format->name : "?",
                         change.frame);
+    if (several_inputs) text += fmt::format(" of input {}", change.input);
+  }
   const auto told = static_cast<std::int64_t>(summary.changes().size());
   if (summary.changes_counted() > told)
     text += fmt::format(", and {} more", summary.changes_counted() - told);
@@ -134,10 +183,10 @@ std::string summary_text(const RunFacts& facts, const RunTotals& totals, const S
   std::string text;
   const Out out(text);
   line(out, "framelane", program_version());
-  line(out, "input", input_line(facts.input));
-  for (const std::string& note : facts.input.notes)
-    line(out, "", note);
-  line(out, "changes to", changes_line(summary));
+  const std::span<const InputFacts> inputs =
+      summary.inputs().empty() ? std::span(&facts.input, 1) : std::span(summary.inputs());
+  input_lines(out, inputs);
+  line(out, "changes to", changes_line(summary, inputs.size() > 1));
   line(out, "filters", facts.chain_text.empty() ? "none" : facts.chain_text);
   line(out, "device", device_line(facts, totals));
   line(out, "decode", decode_line(totals.decode));
@@ -153,7 +202,7 @@ std::string summary_text(const RunFacts& facts, const RunTotals& totals, const S
   line(out, "frames",
        totals.stopped_by.empty() ? frames : frames + ", ended by " + totals.stopped_by);
   for (const ModeSummary& mode : summary.modes())
-    mode_part(out, mode, facts);
+    mode_part(out, mode, facts, source_rate_of(inputs));
   return text;
 }
 

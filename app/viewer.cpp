@@ -24,6 +24,18 @@ std::filesystem::path shipped_presets() {
   return assets.empty() ? assets : assets / "presets";
 }
 
+// Of one input behind another.
+void add_counts(DecodeCounts& sum, const DecodeCounts& more) {
+  sum.decoded += more.decoded;
+  sum.corrupt_packets += more.corrupt_packets;
+  sum.concealed += more.concealed;
+  sum.reported += more.reported;
+  sum.copied_bytes += more.copied_bytes;
+  sum.converted += more.converted;
+  sum.outside += more.outside;
+  sum.cut_short = sum.cut_short || more.cut_short;
+}
+
 }  // namespace
 
 Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop,
@@ -85,13 +97,6 @@ bool Viewer::finished() const {
 }
 
 int Viewer::run() {
-  if (options_.inputs.empty() && !window_->on_a_display())
-    throw UsageError("no input, and no display to choose one on: name a file (see --help)");
-  if (!options_.exit_after && !window_->on_a_display() && std::getenv("SDL_VIDEODRIVER") == nullptr)
-    throw UsageError(
-        "no display to play on: framelane run needs none, and with --exit-after N play ends "
-        "without "
-        "one");
   play(options_.inputs);
   while (turn(kIdle)) {
   }
@@ -225,14 +230,18 @@ void Viewer::report_faults() {
   tell("trace", log_.take_trace_error(), options_.trace);
 }
 
+void Viewer::count_input(RunTotals& totals) const {
+  add_counts(totals.decode, player_->engine().decode().counts());
+  const HostPool::Counts pool = player_->engine().result_pool();
+  totals.page_locked = totals.page_locked && (options_.memory != HostMemory::pinned ||
+                                              pool.blocks == 0 || pool.page_locked);
+}
+
 std::string Viewer::summary(const std::string& device_fallback) const {
   if (!player_) return {};
-  RunTotals totals;
+  RunTotals totals = before_;
+  count_input(totals);
   totals.wall = Host::now() - started_;
-  totals.decode = player_->engine().decode().counts();
-  const HostPool::Counts pool = player_->engine().result_pool();
-  totals.page_locked =
-      options_.memory != HostMemory::pinned || pool.blocks == 0 || pool.page_locked;
   totals.device_fallback = device_fallback;
   return summary_text(log_.facts(), totals, log_.summary());
 }

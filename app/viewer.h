@@ -112,6 +112,8 @@ class Viewer {
   void leave_for(Player& opened);
   void take_over(std::unique_ptr<Player> opened);
   void start_recording();
+  // Adds what the input that plays counted.
+  void count_input(RunTotals& totals) const;
   void tell_notes();
 
   // viewer_actions.cpp
@@ -128,6 +130,7 @@ class Viewer {
   void scale_panels(double tenths);
   void toggle_log();
   void close_log();
+  void tell_log_ended(const std::string& path, const std::optional<std::string>& error);
   void toggle_resident();
 
   // viewer_present.cpp
@@ -185,6 +188,7 @@ class Viewer {
   Settings settings_;
   FileOpener opener_;
   std::int64_t shown_before_ = 0;  // frames of the files before
+  RunTotals before_;               // theirs, as far as they add up
   std::unique_ptr<Player> player_;
   std::unique_ptr<PlayerOpening> opening_;
   Options opening_options_;  // its

@@ -199,7 +199,10 @@ void Viewer::tell_scopes() {
 void Viewer::close_log() {
   if (!log_.recording()) return;
   const std::string path = log_.path();
-  const auto error = log_.close();
+  tell_log_ended(path, log_.close());
+}
+
+void Viewer::tell_log_ended(const std::string& path, const std::optional<std::string>& error) {
   if (error)
     tell_failure(*error);
   else

@@ -119,7 +119,8 @@ class ViewerFilesTest : public testing::Test {
     const Rect panel = viewer_->overlay().panel_box("fault");
     for (const TextBox& box : viewer_->overlay().text_boxes()) {
       const bool button = box.text == "Dismiss" || box.text == "OK";
-      if (panel.w > 0 && box.panel == panel && !button) text += (text.empty() ? "" : " ") + box.text;
+      if (panel.w > 0 && box.panel == panel && !button)
+        text += (text.empty() ? "" : " ") + box.text;
     }
     return text;
   }

@@ -6,8 +6,10 @@
 #include <fstream>
 #include <tuple>
 
+#include "app/play.h"
 #include "app/viewer_files_fixture_test.h"
 #include "gpu/errors.h"
+#include "ui/display.h"
 #include "ui/keys.h"
 
 namespace framelane {
@@ -30,7 +32,25 @@ TEST_F(ViewerFilesTest, WithoutAFileTheWindowSaysSoAndADroppedOnePlays) {
 }
 
 TEST_F(ViewerFilesTest, WithoutAFileAndADisplayItIsWrongUsage) {
-  EXPECT_THROW((void)run_to_the_end({}), UsageError);
+  EXPECT_THROW((void)play_command(options_, stop_), UsageError);
+}
+
+// Where nobody would see a window, what SDL's libraries write of that is no line of the program's.
+TEST_F(ViewerFilesTest, WithoutADisplayOneLineSaysSoAndAMissingFileIsNamedFirst) {
+  for (const char* variable : {"SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"})
+    unsetenv(variable);
+  if (display_is_there()) GTEST_SKIP() << "there is a display that no variable names";
+  testing::internal::CaptureStderr();
+  options_.inputs = {kLongInput};
+  EXPECT_THROW((void)play_command(options_, stop_), UsageError);
+  options_.inputs = {"missing.mp4"};
+  EXPECT_THROW((void)play_command(options_, stop_), InputError);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  testing::internal::CaptureStderr();
+  options_.inputs = {"one.mp4", "two.mp4"};
+  EXPECT_THROW((void)play_command(options_, stop_), InputError);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "framelane: one.mp4: No such file or directory; check the path\n");
 }
 
 TEST_F(ViewerFilesTest, WithoutAFileQuitEndsTheLoop) {
@@ -265,6 +285,17 @@ TEST_F(ViewerFilesTest, FramesOfAllFilesCountTowardsExitAfter) {
   EXPECT_EQ(run_to_the_end({kShortInput, kLongInput, kShortInput}), 0);
   EXPECT_EQ(viewer_->playlist().place(), "2/3");
   EXPECT_LT(viewer_->player().counts().displayed, 6);
+}
+
+TEST_F(ViewerFilesTest, TheSummaryIsOfAllFiles) {
+  options_.exit_after = 100;
+  const std::string other = "pattern:32x16@100:frames=6";
+  EXPECT_EQ(run_to_the_end({kShortInput, other}), 0);
+  const std::string summary = viewer_->summary("");
+  for (const std::string& part : {std::string("input 1    ") + kShortInput, "input 2    " + other,
+                                  std::string("decode     10 frames")})
+    EXPECT_NE(summary.find(part), std::string::npos) << part << '\n' << summary;
+  EXPECT_EQ(summary.find("changes to"), std::string::npos) << summary;
 }
 
 TEST_F(ViewerFilesTest, WhenNoneCanBeOpenedItIsAnInputError) {

@@ -136,6 +136,7 @@ void Viewer::leave_for(Player& opened) {
   if (player_) {
     player_->stop();
     shown_before_ += player_->counts().displayed;
+    count_input(before_);
     keep_player_settings(opening_options_);
     const PipelineSettings& wanted = player_->wanted();
     if (wanted != opened.wanted()) opened.configure(wanted);
@@ -149,7 +150,10 @@ void Viewer::leave_for(Player& opened) {
     opened.engine().process().set_results(result_place());
     opened.run_again();
   }
-  close_log();
+  // Switched off meanwhile, they are off for that one as well.
+  opening_options_.log = options_.log;
+  opening_options_.trace = options_.trace;
+  if (options_.log.empty()) close_log();
   if (const auto error = log_.close_trace()) tell_failure(*error);
 }
 
@@ -200,7 +204,12 @@ void Viewer::start_recording() {
       tell_failure(error.what());
     }
   };
-  begin(options_.log, [&](const std::string& name) { log_.start(name, next); });
+  begin(options_.log, [&](const std::string& name) {
+    if (!next) return log_.start(name);
+    const std::string before = log_.path();
+    tell_log_ended(before, log_.go_on(name));
+  });
+  if (options_.log.empty()) close_log();  // there is no file for it to go on in
   begin(options_.trace, [&](const std::string& name) { log_.start_trace(name, next); });
 }
 

@@ -100,6 +100,15 @@ TEST_F(ViewerFilesTest, EveryInputHasALogAndATraceOfItsOwn) {
   };
   EXPECT_EQ(input_of("log.json"), 1);
   EXPECT_EQ(input_of("log_3.json"), 2);
+  const auto says = [](const char* json, const std::string& line) {
+    std::ifstream in(json);
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    return text.find(line) != std::string::npos;
+  };
+  EXPECT_TRUE(says("log.json", "\"continues\": null"));
+  EXPECT_TRUE(says("log.json", "\"continued_in\": \"log_3.csv\""));
+  EXPECT_TRUE(says("log_3.json", "\"continues\": \"log.csv\""));
+  EXPECT_TRUE(says("log_3.json", "\"continued_in\": null"));
   EXPECT_EQ(fs::file_size("log_2.csv"), 4U);
   EXPECT_FALSE(fs::exists("log_4.csv"));
   for (const char* trace : {"trace.json", "trace_2.json", "trace_3.json"})

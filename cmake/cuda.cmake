@@ -34,13 +34,13 @@ if(FRAMELANE_CUDA)
       find_path(FRAMELANE_CUPTI_INCLUDE cupti.h NO_DEFAULT_PATH
         PATHS ${CUDAToolkit_INCLUDE_DIRS} ${CUDAToolkit_LIBRARY_ROOT}/extras/CUPTI/include)
       if(NOT FRAMELANE_CUPTI_INCLUDE)
-        message(STATUS "framelane: no cupti.h in the toolkit, the test of stage times against CUPTI will be skipped")
+        message(STATUS "framelane tests: no cupti.h in the toolkit, the test of stage times against CUPTI will be skipped")
       endif()
       # Its headers alone: a test compares with it and loads its libraries where it runs.
       find_path(FRAMELANE_NPP_INCLUDE nppi_filtering_functions.h NO_DEFAULT_PATH
         PATHS ${CUDAToolkit_INCLUDE_DIRS} DOC "Folder of NPP's headers, where the toolkit has none")
       if(NOT FRAMELANE_NPP_INCLUDE)
-        message(STATUS "framelane: no NPP headers in the toolkit, the filters' times will not be compared with NPP's")
+        message(STATUS "framelane tests: no NPP headers in the toolkit, the filters' times will not be compared with NPP's")
       endif()
     endif()
     message(STATUS "framelane: CUDA ${CMAKE_CUDA_COMPILER_VERSION}, architectures ${CMAKE_CUDA_ARCHITECTURES}")

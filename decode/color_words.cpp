@@ -53,15 +53,6 @@ std::string color_flags(const FrameFacts& facts) {
   return flags;
 }
 
-// FFmpeg turns counter-clockwise and flips last.
-std::string orientation_flags(const FrameFacts& facts) {
-  std::string flags;
-  const int turn = facts.mirror ? facts.rotation : (360 - facts.rotation) % 360;
-  if (turn != 0) flags += " -display_rotation " + std::to_string(turn);
-  if (facts.mirror) flags += " -display_hflip";
-  return flags;
-}
-
 }  // namespace
 
 ColorWords color_words(const FrameFacts& facts) {
@@ -84,9 +75,16 @@ ColorWords color_words(const FrameFacts& facts) {
 }
 
 std::string input_flags(OutputKind kind, const FrameFacts& facts) {
-  std::string flags = is_assumed(kind, facts) ? "" : color_flags(facts);
-  flags += orientation_flags(facts);
+  const std::string flags = is_assumed(kind, facts) ? "" : color_flags(facts);
   return flags.empty() ? flags : flags.substr(1);
+}
+
+std::string upright_flags(const FrameFacts& facts) {
+  std::string chain = facts.mirror ? ",hflip" : "";
+  if (facts.rotation == 90) chain += ",transpose=clock";
+  if (facts.rotation == 180) chain += ",hflip,vflip";
+  if (facts.rotation == 270) chain += ",transpose=cclock";
+  return chain.empty() ? chain : "-vf " + chain.substr(1);
 }
 
 }  // namespace framelane

@@ -153,6 +153,10 @@ void Demuxer::choose_stream(const InputPlace& place) {
 void Demuxer::fail(const InputPlace& place, int code) {
   if (interrupt_->raised()) throw InputError(place.name + ": opening was interrupted");
   const std::string detail = take_last_library_error();
+  if (code == AVERROR_INVALIDDATA)
+    throw InputError(place.name + ": this is no video, or a damaged one" +
+                     (detail.empty() ? "" : " (FFmpeg: " + detail + ")") +
+                     "; name a file that holds video");
   throw InputError(place.name + ": cannot be opened as video: " + error_text(code) +
                    (detail.empty() ? "" : " (" + detail + ")"));
 }

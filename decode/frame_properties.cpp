@@ -3,6 +3,9 @@
 #include <cmath>
 #include <cstring>
 #include <numbers>
+#include <string_view>
+
+#include "decode/nut_tags.h"
 
 namespace framelane {
 namespace {
@@ -117,6 +120,8 @@ FrameFacts facts_of(AVFormatContext& container, AVStream& stream, AVFrame& frame
   facts.rotation = orientation.rotation;
   facts.mirror = orientation.mirror;
   facts.field_order = field_order_of(frame);
+  if (container.iformat != nullptr && std::string_view(container.iformat->name) == "nut")
+    read_nut_tags(stream.metadata, facts);
   return facts;
 }
 

@@ -3,10 +3,18 @@
 #include <new>
 
 #include "decode/file_source.h"
+#include "decode/look_for_input.h"
 #include "decode/pattern_source.h"
 #include "gpu/errors.h"
 
 namespace framelane {
+
+void look_for_input(const std::string& input) {
+  if (input.starts_with("pattern:"))
+    (void)parse_pattern(input);
+  else
+    (void)find_input(input);
+}
 
 std::unique_ptr<FrameSource> open_input(const std::string& input, const OpenOptions& options,
                                         HostPool& pool) {

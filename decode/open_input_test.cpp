@@ -61,6 +61,15 @@ TEST_F(Opening, RefusesWithTheNameAndTheReason) {
   EXPECT_THAT(refusal("nosuch://x"), HasSubstr("nosuch://x"));
 }
 
+TEST_F(Opening, WhatIsNoVideoIsToldInPlainWords) {
+  for (const char* name : {"notes.mp4", "notes.mkv", "notes"}) {
+    const std::string file = dir_.write(name, "Not a video at all,\nbut a letter.\n");
+    EXPECT_THAT(refusal(file), AllOf(HasSubstr(": this is no video, or a damaged one"),
+                                     Not(HasSubstr("Invalid data")), Not(HasSubstr("\n"))))
+        << name;
+  }
+}
+
 TEST_F(Opening, CoverArtIsNoVideo) {
   const std::string cover = dir_ / "c.png", song = dir_ / "a.mp3";
   ffmpeg("-f lavfi -i testsrc2=s=64x64 -frames:v 1 " + cover);

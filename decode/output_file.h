@@ -23,10 +23,10 @@ struct OutputInterrupted : OutputError {
 // Processed frames, uncompressed, one after the other into a file or standard output.
 //   FILE.nut, -   NUT with rawvideo. Times are kept to 1/705,600,000 s, which every usual frame
 //                 rate divides, so variable rates survive. The sample aspect ratio is in the
-//                 header; what NUT has no field for is metadata of the stream, under FFmpeg's
-//                 option names: color_range, colorspace, color_primaries, color_trc,
-//                 chroma_sample_location, and rotate (clockwise degrees), mirror.
-//   FILE.y4m      YUV4MPEG2 at the nominal frame rate: times are not kept. Planar YUV and gray.
+//                 header; the rest is metadata of the stream, which open_input() reads: nut_tags.h.
+//   FILE.y4m      YUV4MPEG2 at the nominal frame rate: times are not kept. Planar YUV and gray. Of
+//                 colour it has range and 8-bit 4:2:0's siting: FFmpeg reads headers of 95 bytes
+//                 at most, too few for words of our own.
 //   FILE.raw      planes without padding; nothing else.
 // Where times go back (a loop), NUT goes on after the last frame. Frames of another size or layout:
 // raw goes on with them; NUT and y4m refuse them, and what was written before stays readable.

@@ -10,12 +10,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <random>
 #include <sstream>
 #include <thread>
 #include <vector>
 
-#include "decode/color_words.h"
+#include "decode/output_fixture_test.h"
 #include "decode/test_media.h"
 #include "gpu/errors.h"
 
@@ -26,57 +25,6 @@ using namespace std::chrono_literals;
 using test::TempDir;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-constexpr Rational kRate{25, 1};
-
-FrameFacts facts_of(const char* format, int width, int height) {
-  FrameFacts facts;
-  facts.format = find_pixel_format(format);
-  facts.width = width;
-  facts.height = height;
-  return facts;
-}
-
-// A block of ordinary memory that goes with its last reference.
-struct OwnBlock {
-  explicit OwnBlock(std::size_t size) : bytes(size), block{bytes.data(), size, false} {}
-  std::vector<std::byte> bytes;
-  HostBlock block;
-};
-
-// Rows padded by more than the layout of a pool would.
-HostPicture picture_of(const FrameFacts& facts, unsigned seed) {
-  HostPicture picture;
-  picture.facts = facts;
-  picture.layout = packed_layout(*facts.format, facts.width, facts.height);
-  const auto memory = std::make_shared<OwnBlock>(picture.layout.bytes);
-  std::vector<std::byte>& bytes = memory->bytes;
-  std::mt19937 random(seed);
-  const int top = facts.format->bytes_per_sample == 1 ? 255 : 3;
-  for (std::byte& byte : bytes)
-    byte = static_cast<std::byte>(static_cast<int>(random() >> 8) & top);
-  picture.first = bytes.data();
-  picture.block = HostBlockRef(memory, &memory->block);
-  return picture;
-}
-
-std::vector<std::byte> planes_of(const HostPicture& picture) {
-  std::vector<std::byte> planes;
-  const PixelFormat& format = *picture.facts.format;
-  for (int p = 0; p < format.plane_count; ++p)
-    for (int y = 0; y < format.plane_rows(p, picture.facts.height); ++y) {
-      const std::byte* row = picture.plane(p) + static_cast<std::size_t>(y) * picture.pitch(p);
-      planes.insert(planes.end(), row, row + format.plane_row_bytes(p, picture.facts.width));
-    }
-  return planes;
-}
-
-std::vector<std::byte> content_of(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
-}
 
 std::string text_of(const std::string& file) {
   std::ifstream in(file);
@@ -105,19 +53,6 @@ std::string failure_of(const std::string& name, const FrameFacts& facts, int fra
     return error.what();
   }
   return "no failure";
-}
-
-std::vector<std::byte> write_two(const std::string& name, const FrameFacts& facts) {
-  OutputFile file(name, facts, kRate);
-  std::vector<std::byte> written;
-  for (const unsigned seed : {1U, 2U}) {
-    const HostPicture picture = picture_of(facts, seed);
-    file.write(picture, (seed - 1) * 40ms, 40ms);
-    const auto planes = planes_of(picture);
-    written.insert(written.end(), planes.begin(), planes.end());
-  }
-  file.finish();
-  return written;
 }
 
 TEST(OutputFile, NutGivesBackEveryLayoutItHasATagFor) {
@@ -196,25 +131,6 @@ TEST(OutputFile, NutStatesColorAspectAndRotation) {
         "TAG:color_primaries=bt2020", "TAG:color_trc=smpte2084",
         "TAG:chroma_sample_location=topleft", "TAG:rotate=90"})
     EXPECT_THAT(text, HasSubstr(line));
-}
-
-TEST(InputFlags, GiveBackWhatAReaderWouldNotAssume) {
-  FrameFacts facts = facts_of("yuv420p", 1280, 720);
-  facts.color = {Matrix::bt709, Primaries::bt709, Transfer::bt709, Range::limited, Siting::left};
-  for (const OutputKind kind : {OutputKind::nut, OutputKind::y4m, OutputKind::raw})
-    EXPECT_EQ(input_flags(kind, facts), "");
-  facts.rotation = 90;
-  EXPECT_EQ(input_flags(OutputKind::raw, facts), "-display_rotation 270");
-  facts.mirror = true;
-  EXPECT_EQ(input_flags(OutputKind::raw, facts), "-display_rotation 90 -display_hflip");
-  facts.mirror = false;
-  facts.rotation = 0;
-  facts.color.range = Range::full;
-  EXPECT_EQ(input_flags(OutputKind::y4m, facts), "");
-  EXPECT_THAT(input_flags(OutputKind::nut, facts), HasSubstr("-color_range pc -colorspace bt709"));
-  facts.color = {Matrix::bt2020nc, Primaries::bt2020, Transfer::pq, Range::limited, Siting::left};
-  EXPECT_EQ(input_flags(OutputKind::nut, facts),
-            "-color_range tv -colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084");
 }
 
 TEST(OutputFile, Y4mGivesBackWhatItHoldsAndRefusesTheRest) {

@@ -3,8 +3,8 @@
 #include <exception>
 #include <optional>
 
-#include "decode/color_words.h"
 #include "decode/ffmpeg_types.h"
+#include "decode/nut_tags.h"
 #include "decode/output_writer.h"
 #include "gpu/errors.h"
 
@@ -87,10 +87,8 @@ class NutWriter : public OutputFile::Writer {
     stream.sample_aspect_ratio = codec.sample_aspect_ratio;
     stream.time_base = kTick;
     if (frame_rate.num > 0) stream.avg_frame_rate = {frame_rate.num, frame_rate.den};
-    for (const auto& [key, value] : color_words(facts))
+    for (const auto& [key, value] : nut_tags(facts))
       av_dict_set(&stream.metadata, key.c_str(), value.c_str(), 0);
-    if (facts.rotation != 0) av_dict_set_int(&stream.metadata, "rotate", facts.rotation, 0);
-    if (facts.mirror) av_dict_set_int(&stream.metadata, "mirror", 1, 0);
   }
 
   // The sink's own words say more than FFmpeg's code.

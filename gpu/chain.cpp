@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gpu/did_you_mean.h"
 #include "gpu/errors.h"
 #include "gpu/filters/numbers.h"
 
@@ -20,18 +21,14 @@ bool is_label(std::string_view text) {
   });
 }
 
-std::string names_of(FilterRegistry registry) {
-  std::string text;
-  for (const FilterSpec* filter : registry)
-    append_item(text, ", ", filter->name);
-  return text;
-}
-
-std::string names_of(std::span<const Parameter> parameters) {
-  std::string text;
-  for (const Parameter& parameter : parameters)
-    append_item(text, ", ", parameter.name);
-  return text;
+// "there is no filter 'blurr' (did you mean 'gblur'?); known: eq, exposure".
+std::string not_known(const char* what, const std::string& name,
+                      std::span<const std::string_view> known) {
+  std::string list;
+  for (const std::string_view one : known)
+    append_item(list, ", ", one);
+  return std::string("there is no ") + what + " '" + name + "'" + did_you_mean(name, known) +
+         "; known: " + list;
 }
 
 class ChainParser {
@@ -117,8 +114,7 @@ class ChainParser {
     const Token name = token();
     if (name.text.empty()) fail(name.at, "a filter's name is missing");
     filter.spec = find_filter(name.text, registry_);
-    if (filter.spec == nullptr)
-      fail(name.at, "there is no filter '" + name.text + "'; known: " + names_of(registry_));
+    if (filter.spec == nullptr) fail(name.at, not_known("filter", name.text, names_of(registry_)));
     filter.values = default_values(*filter.spec);
     if (next_is('=')) parse_arguments(filter);
     if (complete_ && filter.enabled) refuse_missing(filter, name.at);
@@ -202,8 +198,8 @@ class ChainParser {
       return p.name == name.text || (!p.short_name.empty() && p.short_name == name.text);
     });
     if (found == spec.parameters.end())
-      fail(name.at, std::string(spec.name) + ": there is no option '" + name.text +
-                        "'; known: " + names_of(spec.parameters));
+      fail(name.at, std::string(spec.name) + ": " +
+                        not_known("option", name.text, names_of(spec.parameters)));
     return static_cast<std::size_t>(found - spec.parameters.begin());
   }
 

@@ -120,7 +120,10 @@ TEST(ChainText, ChoicesGoByNameOrNumberAndTextsMayHoldAnything) {
 TEST(ChainText, ErrorsNameFilterOptionRangeAndColumn) {
   EXPECT_THAT(
       error_of("eq,blurr=2"),
-      HasSubstr("filter chain, column 4: there is no filter 'blurr'; known: eq, exposure, "));
+      HasSubstr("filter chain, column 4: there is no filter 'blurr' (did you mean 'gblur'?); "
+                "known: eq, exposure, "));
+  EXPECT_THAT(error_of("eq=contrats=2"),
+              HasSubstr("eq: there is no option 'contrats' (did you mean 'contrast'?); known: "));
   EXPECT_EQ(error_of("gblur=sigma=2000"),
             "filter chain, column 13: gblur: sigma=2000 is not accepted; it takes 0 to 1024");
   EXPECT_EQ(error_of("sobel=delta=x"),

@@ -39,6 +39,7 @@ framelane_test(gpu_parts_test
   ${CMAKE_CURRENT_LIST_DIR}/bounded_queue_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/clock_chain_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/device_pool_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/did_you_mean_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/event_cost_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/host/host_device_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/host_pool_test.cpp

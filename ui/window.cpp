@@ -1,10 +1,12 @@
 #include "ui/window.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string_view>
 #include <vector>
 
 #include "gpu/errors.h"
+#include "ui/display.h"
 #include "ui/gl.h"
 #include "ui/window_place.h"
 #include "ui/window_state.h"
@@ -30,11 +32,6 @@ std::vector<PixelRect> usable_displays() {
   return displays;
 }
 
-bool has_a_display() {
-  const std::string_view driver = SDL_GetCurrentVideoDriver();
-  return driver != "offscreen" && driver != "dummy";
-}
-
 void ask_for_gl_33() {
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
@@ -43,9 +40,31 @@ void ask_for_gl_33() {
   SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
 }
 
+bool is_set(const char* variable, std::string_view begins_with) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && std::string_view(value).starts_with(begins_with);
+}
+
+bool may_be_wayland() {
+  return is_set("WAYLAND_SOCKET", "") || is_set("WAYLAND_DISPLAY", "/") ||
+         is_set("XDG_RUNTIME_DIR", "/");
+}
+
+bool driver_has_a_display() {
+  const std::string_view driver = SDL_GetCurrentVideoDriver();
+  return driver != "offscreen" && driver != "dummy";
+}
+
 }  // namespace
 
+bool display_is_there() {
+  const VideoDriver driver;
+  return driver_has_a_display();
+}
+
 VideoDriver::VideoDriver() {
+  // Without a folder to look for a socket in, Wayland's library writes a line of its own.
+  if (!may_be_wayland()) SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11,KMSDRM,offscreen,dummy");
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) refuse("no display");
@@ -65,7 +84,7 @@ PixelRect Window::State::first_place(const WindowOptions& options) {
   if (on) restored = options.place;
   PixelRect at{0, 0, size.width, size.height};
   if (on) at = moved_onto({options.place->x, options.place->y, at.width, at.height}, display);
-  if (!on && has_a_display()) at = moved_onto(at, display);
+  if (!on && driver_has_a_display()) at = moved_onto(at, display);
   if (!on) at.x = at.y = static_cast<int>(SDL_WINDOWPOS_CENTERED);
   return at;
 }
@@ -151,7 +170,7 @@ std::string Window::renderer() const {
 }
 
 bool Window::on_a_display() const {
-  return has_a_display();
+  return driver_has_a_display();
 }
 
 void Window::resize(Size logical) {
