@@ -24,6 +24,7 @@ Pipeline::DevicePicture Pipeline::upload(Lane& lane, std::shared_ptr<Record> rec
   if (!device_.aliases_uploads()) picture.block = pool_.acquire(from.layout.bytes);
   Stream& stream = lane.upload_stream;
   stream.works_on(name_of(*picture.record->source));
+  wait_if_serial(lane);  // where waiting lookahead was completed first
   const int begin = mark_upload(lane);
   picture.data = stream.upload(picture.block.get(), from.first, from.layout.bytes);
   lane.last_copied = &stream;
@@ -213,7 +214,6 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
   output.picture.block = result_block(bytes);
   output.picture.first = output.picture.block->data;
   wait_if_serial(lane);
-  lane.passes_begun = false;
   const int begin = lane.begin_mark(device_, stream, settings_.timing);
   stream.download(output.picture.first, picture.data, bytes);
   lane.last_copied = &stream;
@@ -227,14 +227,18 @@ void Pipeline::download(Lane& lane, const DevicePicture& picture, Output& output
 // host prepares of that, it has prepared meanwhile.
 void Pipeline::wait_if_serial(Lane& lane) {
   Stream* const stream = std::exchange(lane.unwaited, nullptr);
+  lane.passes_begun = false;
   if (settings_.mode != Mode::serial || stream == nullptr) return;
+  // A failure that shows here is the earlier stage's.
   const Pass* const next = std::exchange(pass_at_work_, nullptr);
+  const auto next_frame = std::exchange(frame_at_work_, work_->frame);
   if (lane.last_marked == stream)
     lane.event(lane.used_marks - 1).wait();
   else
     stream->finish();
   lane.forget_mark();
   pass_at_work_ = next;
+  frame_at_work_ = next_frame;
 }
 
 }  // namespace framelane

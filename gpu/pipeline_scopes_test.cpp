@@ -227,6 +227,8 @@ TEST_F(PipelineScopes, ChangeNothingOfTheFramesAndTheirTimesStandApart) {
         const ScopeTime& time = b.times.scopes.at(s);
         ASSERT_TRUE(time.after);
         EXPECT_GE(time.after->start, b.times.passes.back().end);
+        ASSERT_TRUE(time.cost());
+        EXPECT_GE(time.cost()->count(), 0);
         costs.at(s) += *time.cost();
       }
       const auto& both = b.times.scopes[static_cast<std::size_t>(Scope::histogram)];
