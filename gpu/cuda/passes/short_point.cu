@@ -170,7 +170,8 @@ void launch_lattice(const ShortProgram& program, const CudaPassCall& call) {
     launch_color<In, Out, LatticeShape>(program, call, sources);
   } else {
     if (LatticeShape::fits(program)) {
-      const dim3 grid(blocks(out.width, kLatticeColumns), blocks(out.height, kLatticeRows));
+      const unsigned across = blocks(out.width, kLatticeColumns);
+      const dim3 grid(across, staged_rows(across, blocks(out.height, kLatticeRows)));
       short_lattice_kernel<In, Out><<<grid, kLatticeThreads, 0, call.stream>>>(
           lattice_program<In>(program), in, out, sources.lattice);
       return;
