@@ -1,11 +1,15 @@
 #pragma once
 #include "gpu/cuda/passes/short_shape.cuh"
+#include "gpu/filters/lattice_luma.h"
 
 // A lattice between a clamped step that spreads and one that gathers, the usual shape: a kernel of
 // its own, whose warps take blocks of pixels instead of rows and whose numbers the host prepares.
 namespace framelane {
 
 using LatticeShape = ShortShape<ShortStep::Kind::lattice>;
+
+// Whether it takes entries of luma where there are any, else colours.
+inline constexpr bool kLatticeOfLuma = true;
 
 // What codes are raised by until the first step has read them, which takes it off again: so a byte
 // becomes a float by its bits alone. It costs 0.008 of a code at most.
@@ -22,6 +26,13 @@ ShortProgram lattice_program(ShortProgram program) {
     for (int k = 0; k < 3; ++k)
       program.steps[program.count - 1].m[c][k] *= 0.25F;
   return program;
+}
+
+// The same of what follows from entries of luma.
+inline LumaOfColors parts_of_sums(LumaOfColors parts) {
+  parts.gain[1] *= 0.25F;
+  parts.gain[2] *= 0.25F;
+  return parts;
 }
 
 // A thread's 4 x 2 pixels and the 2 samples of each chroma under them.
@@ -79,6 +90,23 @@ struct LatticeCodes {
   }
 };
 
+// The last step for entries of luma. Chroma's gains are of sums of four.
+__device__ inline void gather_parts(const LumaOfColors& parts, const HalfEntry (&found)[8],
+                                    float (&luma)[8], float (&chroma)[2][2]) {
+#pragma unroll
+  for (int i = 0; i < 8; ++i)
+    luma[i] = stored_part(parts, 0, __low2float(found[i].last));
+#pragma unroll
+  for (int block = 0; block < 2; ++block) {
+    const HalfEntry* above = found + 2 * block;
+    const HalfEntry* below = above + 4;
+    const float2 sums = __half22float2(
+        __hadd2(__hadd2(above[0].first, above[1].first), __hadd2(below[0].first, below[1].first)));
+    chroma[0][block] = stored_part(parts, 1, sums.x);
+    chroma[1][block] = stored_part(parts, 2, sums.y);
+  }
+}
+
 // A warp takes 32 x 8 pixels, since what lies near each other reads the same lines of the table,
 // and a block eight of them beside each other.
 inline constexpr dim3 kLatticeThreads(8, 4, 8);
@@ -86,12 +114,13 @@ inline constexpr int kLatticeColumns = 256, kLatticeRows = 8;
 
 // Blocks go on down the picture: a thread's next codes are on their way while it works on those
 // before.
-template <Lay In, Lay Out>
+template <Lay In, Lay Out, bool kLuma>
 __global__ void __launch_bounds__(256, 4)
     short_lattice_kernel(const __grid_constant__ ShortProgram program,
                          const __grid_constant__ ImageView in,
                          const __grid_constant__ ImageView out,
-                         const __grid_constant__ HalfLattice lattice) {
+                         const __grid_constant__ HalfLattice lattice,
+                         const __grid_constant__ LumaOfColors parts) {
   const unsigned rows = static_cast<unsigned>(out.height) / 2, step = kLatticeRows / 2 * gridDim.y;
   LatticeBlock block{lattice, 64 * blockIdx.x + 8 * threadIdx.z + threadIdx.x,
                      4 * blockIdx.y + threadIdx.y};
@@ -105,8 +134,14 @@ __global__ void __launch_bounds__(256, 4)
     const bool more = next.row < rows;
     if (more) codes.load(in, next);
     spread<true>(program.steps[0], luma, chroma, v);
-    lattice_of_halves<false>(program.steps[1], lattice, v);
-    gather<true>(program.steps[2], v, luma, chroma);
+    if constexpr (kLuma) {
+      HalfEntry found[8];
+      entries_of_halves(lattice, v, found);
+      gather_parts(parts, found, luma, chroma);
+    } else {
+      lattice_of_halves<false>(program.steps[1], lattice, v);
+      gather<true>(program.steps[2], v, luma, chroma);
+    }
     block.store<Out>(out, program.highest, luma, chroma);
     if (!more) return;
     block.row = next.row;
