@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "gpu/errors.h"
+#include "gpu/filters/lattice_luma.h"
 #include "gpu/filters/point_program.h"
 
 namespace framelane {
@@ -170,6 +171,7 @@ class Planner {
     Pass pass = pass_to(output);
     PointWork work = program_.finish();
     pass.tables = program_.tables();
+    add_luma_entries(work, pass.tables, *output.format);
     work.alpha_fill = static_cast<float>(output.format->max_code());
     work.interpolate_chroma = last && finer_chroma(*output.format, *input.format);
     work.chroma_shift_x = chroma_shift_x(input.color.siting, input.format->log2_chroma_w);

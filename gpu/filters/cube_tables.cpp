@@ -50,21 +50,6 @@ std::vector<float> entries_of(const CubeTable& table, int top) {
   return numbers;
 }
 
-// The same as halves, each where spread_pitch() has it.
-std::vector<std::uint16_t> spread_halves(const std::vector<float>& numbers, int lattice_size) {
-  const LatticePitch pitch = spread_pitch(lattice_size);
-  const auto size = static_cast<std::size_t>(lattice_size);
-  const auto row = static_cast<std::size_t>(pitch.row),
-             plane = static_cast<std::size_t>(pitch.plane);
-  std::vector<std::uint16_t> halves(4 * plane * size);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const std::size_t entry = i / 4, x = entry % size, y = entry / size % size,
-                      z = entry / (size * size);
-    halves[4 * (z * plane + y * row + x) + i % 4] = float_to_half(numbers[i]);
-  }
-  return halves;
-}
-
 PassTableRef lattice_table(const CubeTable& table, int top, bool halves) {
   const std::vector<float> numbers = entries_of(table, top);
   const auto bytes = std::as_bytes(std::span(numbers));
@@ -100,6 +85,20 @@ PassTableRef shared_lattice(const std::shared_ptr<const CubeFile>& file, int top
 }
 
 }  // namespace
+
+std::vector<std::uint16_t> spread_halves(std::span<const float> numbers, int lattice_size) {
+  const LatticePitch pitch = spread_pitch(lattice_size);
+  const auto size = static_cast<std::size_t>(lattice_size);
+  const auto row = static_cast<std::size_t>(pitch.row),
+             plane = static_cast<std::size_t>(pitch.plane);
+  std::vector<std::uint16_t> halves(4 * plane * size);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::size_t entry = i / 4, x = entry % size, y = entry / size % size,
+                      z = entry / (size * size);
+    halves[4 * (z * plane + y * row + x) + i % 4] = float_to_half(numbers[i]);
+  }
+  return halves;
+}
 
 float limited(float entry) {
   constexpr float kMost = 1e9F;

@@ -1,5 +1,8 @@
 #pragma once
+#include <cstdint>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "gpu/filters/cube_file.h"
 #include "gpu/filters/filter.h"
@@ -15,6 +18,9 @@ void append_line(FilterStep& step, const CubeTable& line, int top, PointOp::Look
 // The file's lattice. Its table is made once as long as a plan holds it. Thread-safety: any thread.
 void append_lattice(FilterStep& step, const std::shared_ptr<const CubeFile>& file, int top,
                     PointOp::Lookup lookup);
+
+// Entries of four numbers as halves, each where spread_pitch() has it.
+[[nodiscard]] std::vector<std::uint16_t> spread_halves(std::span<const float> numbers, int size);
 
 // An entry as a table holds it: far beyond every code, but so that no sum overflows.
 [[nodiscard]] float limited(float entry);

@@ -97,6 +97,7 @@ target_sources(framelane_gpu PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/crop.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cube_file.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cube_tables.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/lattice_luma.cpp
   ${CMAKE_CURRENT_LIST_DIR}/curve_lines.cpp
   ${CMAKE_CURRENT_LIST_DIR}/curves.cpp
   ${CMAKE_CURRENT_LIST_DIR}/deband.cpp

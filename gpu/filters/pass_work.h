@@ -68,6 +68,7 @@ struct PointOp {
   int size = 0;    // its entries along one axis
   // A lattice's floats are followed by the same entries as halves, which are exact enough.
   bool halves = false;
+  bool luma = false;  // and those by entries of luma: lattice_luma.h
   LinePlaces lines{};
   [[nodiscard]] constexpr bool plain() const { return kind <= Kind::gamma; }
   // Whether it gives alpha a value, so that what comes before it cannot be told from what comes

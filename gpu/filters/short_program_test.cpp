@@ -63,6 +63,12 @@ TEST_P(ToneProgramOf, GivesThePlainOnesResult) {
   expect_the_plain_result(GetParam(), tone_runner);
 }
 
+class LumaEntriesOf : public ::testing::TestWithParam<Case> {};
+
+TEST_P(LumaEntriesOf, GiveThePlainResult) {
+  expect_the_plain_result(GetParam(), luma_runner);
+}
+
 // Places are 1024ths of a cell, which is the whole range here: cut off instead of rounded they
 // would leave a twentieth of a code on the average.
 TEST(ShortPrograms, PlacesInALatticeAreRounded) {
@@ -103,6 +109,14 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"eq=contrast=1.1,hue=h=20", "yuv420p10le"},
         Case{"colorspace=fast=1:primaries=bt2020,tonemap=hable,colorspace=format=yuv420p",
              "yuv420p10le"}));
+
+// What follows the lattice may change luma and each chroma for itself.
+INSTANTIATE_TEST_SUITE_P(
+    Chains, LumaEntriesOf,
+    ::testing::Values(Case{"lut3d=file=%/l33i.cube"}, Case{"lut3d=file=%/l2i.cube"},
+                      Case{"lut3d=file=%/l65i.cube"},
+                      Case{"lut3d=file=%/l33i.cube", "yuv420p", Transfer::pq, 336, 68},
+                      Case{"lut3d=file=%/l33i.cube,eq=brightness=0.1"}));
 
 // Of the larger ones, some pixels have little left of a colour that the gray of fading gives back,
 // where a little more is several codes. The last one is what the benchmark has a limit for.

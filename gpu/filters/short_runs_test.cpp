@@ -6,6 +6,7 @@
 #include <cstring>
 #include <span>
 
+#include "gpu/filters/lattice_luma.h"
 #include "gpu/filters/short_math.h"
 #include "gpu/filters/tone_math.h"
 #include "gpu/host/passes/half.h"
@@ -164,6 +165,34 @@ class ToneRun {
   std::vector<CurveLine> ramp_, curve_;
 };
 
+// As the lattice's kernel takes a block where the table has entries of luma.
+class LumaRun {
+ public:
+  LumaRun(const ShortProgram& program, const LumaOfColors& parts, const Pass& pass)
+      : program_(program),
+        parts_(parts),
+        entries_(pass.tables[static_cast<std::size_t>(program.lattice)]->bytes.data() +
+                 luma_entries_at(program.lattice_size)) {}
+  void block(float (&luma)[4], float (&u)[1], float (&v)[1]) const {
+    float all[3][4] = {
+        {luma[0], luma[1], luma[2], luma[3]}, {u[0], u[0], u[0], u[0]}, {v[0], v[0], v[0], v[0]}};
+    short_matrix<true>(program_.steps[0], all);
+    short_lattice(program_.steps[1], HalvesAt{entries_}, all);
+    const auto mean = [](const float(&of)[4]) { return 0.25F * (of[0] + of[1] + of[2] + of[3]); };
+    for (int i = 0; i < 4; ++i)
+      luma[i] = stored_part(parts_, 0, all[2][i]);
+    u[0] = stored_part(parts_, 1, mean(all[0]));
+    v[0] = stored_part(parts_, 2, mean(all[1]));
+    for (float* value : {&luma[0], &luma[1], &luma[2], &luma[3], &u[0], &v[0]})
+      *value = round_even(*value * program_.highest);
+  }
+
+ private:
+  ShortProgram program_;
+  LumaOfColors parts_;
+  const std::byte* entries_;
+};
+
 template <typename Run>
 void run_short(const Run& run, const ImageView& in, const ImageView& out) {
   for (int y = 0; y < in.height; y += 2)
@@ -204,6 +233,21 @@ PassRunner tone_runner(int& count) {
     if (!tone) return host(run);
     ++count;
     run_short(ToneRun(*tone, run.pass), in, out);
+  };
+}
+
+PassRunner luma_runner(int& count) {
+  return [&count, host = host_runner()](const PassRun& run) {
+    const auto* work = std::get_if<PointWork>(&run.pass.work);
+    const ImageView in = run.in[0]->view(), out = run.out[0]->view();
+    const auto program =
+        work == nullptr ? std::nullopt : short_program(*work, in.max_code, out.max_code);
+    const auto parts = program ? luma_of_colors(*program) : std::nullopt;
+    if (!parts ||
+        std::none_of(work->ops, work->ops + work->count, [](const PointOp& op) { return op.luma; }))
+      return host(run);
+    ++count;
+    run_short(LumaRun(*program, *parts, run.pass), in, out);
   };
 }
 

@@ -7,5 +7,6 @@ namespace framelane::testing {
 // ever. `count` counts those that they take.
 [[nodiscard]] PassRunner short_runner(int& count);  // of short programs
 [[nodiscard]] PassRunner tone_runner(int& count);   // of those for light
+[[nodiscard]] PassRunner luma_runner(int& count);   // of lattices with entries of luma
 
 }  // namespace framelane::testing

@@ -86,8 +86,9 @@ struct MiddleCorners {
   }
 };
 
+// Three numbers: red and green, and blue, or what lattice_luma.h has.
 struct HalfEntry {
-  __half2 rg, b;
+  __half2 first, last;
 };
 
 __device__ inline HalfEntry half_entry(std::uint64_t at) {
@@ -106,21 +107,21 @@ struct HalfWeights {
 inline constexpr unsigned kLowHalf = 0x0001, kHighHalf = 0x0100;
 
 template <unsigned kHalf>
-__device__ inline LatticeEntry mixed_entries(const HalfLattice& lattice, std::uint32_t at,
-                                             const MiddleCorners& corners,
-                                             const HalfWeights& weights) {
+__device__ inline HalfEntry mixed_entries(const HalfLattice& lattice, std::uint32_t at,
+                                          const MiddleCorners& corners,
+                                          const HalfWeights& weights) {
   const auto beyond = [&lattice](std::uint32_t i) {
     return half_entry(lattice.lowest + 8 * std::uint64_t{i});
   };
   const HalfEntry first = beyond(at), second = beyond(__dp2a_lo(corners.second, kHalf, at)),
                   third = beyond(__dp2a_lo(corners.third, kHalf, at)),
                   last = half_entry(lattice.highest + lattice.entry * std::uint64_t{at});
-  const float2 rg = __half22float2(weights.mixed(first.rg, second.rg, third.rg, last.rg));
-  return {{rg.x, rg.y, __low2float(weights.mixed(first.b, second.b, third.b, last.b))}};
+  return {weights.mixed(first.first, second.first, third.first, last.first),
+          weights.mixed(first.last, second.last, third.last, last.last)};
 }
 
 struct LatticePair {
-  LatticeEntry first, second;
+  HalfEntry first, second;
 };
 __device__ inline LatticePair lattice_pair(const HalfLattice& lattice, const float (&p)[3],
                                            const float (&q)[3]) {
@@ -142,18 +143,30 @@ __device__ inline LatticePair lattice_pair(const HalfLattice& lattice, const flo
           mixed_entries<kHighHalf>(lattice, cell.q, corners, high)};
 }
 
+// What the table's entries say for pixels at those places.
+template <std::size_t N>
+__device__ inline void entries_of_halves(const HalfLattice& lattice, const float (&v)[3][N],
+                                         HalfEntry (&found)[N]) {
+#pragma unroll
+  for (std::size_t i = 0; i < N; i += 2) {
+    const LatticePair pair =
+        lattice_pair(lattice, {v[0][i], v[1][i], v[2][i]}, {v[0][i + 1], v[1][i + 1], v[2][i + 1]});
+    found[i] = pair.first;
+    found[i + 1] = pair.second;
+  }
+}
+
 template <bool kClamp, std::size_t N>
 __device__ inline void lattice_of_halves(const ShortStep& step, const HalfLattice& lattice,
                                          float (&v)[3][N]) {
+  HalfEntry found[N];
+  entries_of_halves(lattice, v, found);
 #pragma unroll
-  for (std::size_t i = 0; i < N; i += 2) {
-    const LatticePair found =
-        lattice_pair(lattice, {v[0][i], v[1][i], v[2][i]}, {v[0][i + 1], v[1][i + 1], v[2][i + 1]});
-#pragma unroll
-    for (int c = 0; c < 3; ++c) {
-      v[c][i] = found.first.v[c];
-      v[c][i + 1] = found.second.v[c];
-    }
+  for (std::size_t i = 0; i < N; ++i) {
+    const float2 both = __half22float2(found[i].first);
+    v[0][i] = both.x;
+    v[1][i] = both.y;
+    v[2][i] = __low2float(found[i].last);
   }
   if constexpr (kClamp) {
 #pragma unroll

@@ -161,20 +161,41 @@ void launch_color(const ShortProgram& program, const CudaPassCall& call,
   kernel<<<grid, kPointThreads, 0, call.stream>>>(program, in, out, sources);
 }
 
+// Whether the lattice's table has entries of luma.
+bool has_luma(const PointWork& work) {
+  return std::any_of(work.ops, work.ops + work.count, [](const PointOp& op) { return op.luma; });
+}
+
+template <Lay In, Lay Out>
+void launch_lattice_alone(const PointWork& work, const ShortProgram& program,
+                          const CudaPassCall& call) {
+  const ImageView &in = call.in[0], &out = call.out[0];
+  const unsigned across = blocks(out.width, kLatticeColumns);
+  const dim3 grid(across, staged_rows(across, blocks(out.height, kLatticeRows)));
+  const ShortProgram summed = lattice_program<In>(program);
+  const auto parts =
+      kLatticeOfLuma && has_luma(work) ? luma_of_colors(program) : std::optional<LumaOfColors>();
+  if (parts) {
+    const HalfLattice lattice =
+        half_lattice(call.memory.tables[program.lattice] + luma_entries_at(program.lattice_size),
+                     program.lattice_size);
+    short_lattice_kernel<In, Out, true><<<grid, kLatticeThreads, 0, call.stream>>>(
+        summed, in, out, lattice, parts_of_sums(*parts));
+    return;
+  }
+  short_lattice_kernel<In, Out, false><<<grid, kLatticeThreads, 0, call.stream>>>(
+      summed, in, out, halves_of(program, call.memory).lattice, {});
+}
+
 // The lattice's own kernel reads codes; halves that a pass before has left have the common one.
 template <Lay In, Lay Out>
-void launch_lattice(const ShortProgram& program, const CudaPassCall& call) {
-  const ImageView &in = call.in[0], &out = call.out[0];
+void launch_lattice(const PointWork& work, const ShortProgram& program, const CudaPassCall& call) {
   const ShortSources<ShortUse::lattice> sources = halves_of(program, call.memory);
   if constexpr (In == Lay::halves) {
     launch_color<In, Out, LatticeShape>(program, call, sources);
+  } else if (LatticeShape::fits(program)) {
+    launch_lattice_alone<In, Out>(work, program, call);
   } else {
-    if (LatticeShape::fits(program)) {
-      const dim3 grid(blocks(out.width, kLatticeColumns), blocks(out.height, kLatticeRows));
-      short_lattice_kernel<In, Out><<<grid, kLatticeThreads, 0, call.stream>>>(
-          lattice_program<In>(program), in, out, sources.lattice);
-      return;
-    }
     launch_color<In, Out>(program, call, sources);
   }
 }
@@ -219,7 +240,7 @@ bool launch_as(const PointWork& work, const ShortProgram& program, const CudaPas
   const std::optional<ShortUse> use = use_of(program);
   if (!use) return false;
   if (use == ShortUse::lattice) {
-    launch_lattice<In, Out>(program, call);
+    launch_lattice<In, Out>(work, program, call);
   } else if (use == ShortUse::curve) {
     launch_lines<In, Out, ShortShape<Kind::curve>>(program, call,
                                                    sources_of<ShortUse::curve>(memory));
