@@ -257,6 +257,14 @@ TEST_F(Parity, LargerPicturesOfKnownLayouts) {
         compare(chain, facts_of(format, width, height), {});
 }
 
+// Of those whose blocks walk down the picture: further than all of them reach at once.
+TEST_F(Parity, TallPicturesOfBlocksThatWalkDown) {
+  for (const char* chain :
+       {"curves=preset=strong_contrast", "lut3d=file=%l33.cube", "lut3d=file=%l2i.cube",
+        "lut3d=file=%l33i.cube", "lut3d=file=%l33i.cube,eq=contrast=1.1"})
+    compare(chain, facts_of("yuv420p", 1040, 2000), {});
+}
+
 // Halves between passes, read by kernels that know them.
 TEST_F(Parity, LargerPicturesBetweenPasses) {
   for (const char* format : {"yuv420p", "yuv420p10le"})
