@@ -10,7 +10,11 @@ namespace framelane {
 namespace {
 
 constexpr std::size_t kFramesQueue = 8;
-constexpr int kSpare = 2;
+// Beside queues, lanes and windows a slot is with the decoder, which makes the next frame, one with
+// the process thread, which takes one in, and one is the late frame that it holds.
+constexpr int kSpareSources = 3;
+// Beside the queue and the consumers: the one being handed on and the one being taken.
+constexpr int kSpareKept = 2;
 
 // Slots are counted before the first frame is known; temporal windows do not depend on it.
 FrameFacts any_frame() {
@@ -59,7 +63,7 @@ Engine::Engine(Device& device, EngineOptions options)
   const int behind_results = options.results_queue + options.held_by_consumers;
   const int history = history_of(options.chain, options.output);
   options.open.held_frames =
-      static_cast<int>(kFramesQueue) + lanes + history + behind_results + kSpare;
+      static_cast<int>(kFramesQueue) + lanes + history + behind_results + kSpareSources;
   std::unique_ptr<FrameSource> source = open_input(options.input, options.open, sources_);
   input_ = source->facts();
   const auto plan = plan_chain(options.chain, input_.frame, options.output, options.scopes);
@@ -83,7 +87,7 @@ Engine::Engine(Device& device, EngineOptions options)
   if (results_per_frame_ > 1) process.results_from = results_from;
   process.edits = options.edits;
   process.results_in = options.results_in;
-  process.kept_results = behind_results + kSpare;
+  process.kept_results = behind_results + kSpareKept;
   process.run_start = options.run_start;
   process.clock = options.clock;
   process.on_dropped = std::move(options.on_dropped);

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <future>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "app/checksum.h"
 #include "gpu/busy_machine_test.h"
@@ -58,6 +61,20 @@ class EngineTest : public testing::Test {
       bring(*engine);
       return test::time_of([&] { engine.reset(); }) < 1s;
     })) << state;
+  }
+
+  // Each time, with the first of `played` that a run from there gives.
+  void expect_starts(const std::string& input, const std::string& chain,
+                     const std::vector<std::uint64_t>& played,
+                     const std::vector<std::pair<std::chrono::milliseconds, int>>& starts) {
+    for (const auto& [at, first] : starts) {
+      EngineOptions from = options_for(input, chain);
+      from.start.at = at;
+      Engine engine(device_, from);
+      const auto rest = checksums(engine);
+      EXPECT_TRUE(std::equal(rest.begin(), rest.end(), played.begin() + first, played.end()))
+          << at.count() << " ms: " << rest.size();
+    }
   }
 
   OpenedDevice opened_ = open_device(parse_device_choice("cpu"));
@@ -156,15 +173,7 @@ TEST_F(EngineTest, AStartBetweenTwoResultsOfAFrameBeginsAtTheSecond) {
     played = checksums(engine);
   }
   ASSERT_EQ(played.size(), 120U);
-  const auto starts = {std::pair{1240ms, 62}, {1241ms, 63}, {1260ms, 63}, {1261ms, 64}};
-  for (const auto& [at, first] : starts) {
-    EngineOptions from = options_for(input, chain);
-    from.start.at = at;
-    Engine engine(device_, from);
-    const auto rest = checksums(engine);
-    EXPECT_TRUE(std::equal(rest.begin(), rest.end(), played.begin() + first, played.end()))
-        << at.count() << " ms: " << rest.size();
-  }
+  expect_starts(input, chain, played, {{1240ms, 62}, {1241ms, 63}, {1260ms, 63}, {1261ms, 64}});
 }
 
 // Two files of two seconds, joined to one whose times begin again.
@@ -187,15 +196,8 @@ TEST_F(EngineTest, AStartBetweenTwoResultsOfAFrameIsFoundBehindAJoinToo) {
     played = checksums(engine);
   }
   ASSERT_EQ(played.size(), 200U);
-  for (const auto& [at, first] :
-       {std::pair{1980ms, 99}, {2000ms, 100}, {2020ms, 101}, {3240ms, 162}, {3260ms, 163}}) {
-    EngineOptions from = options_for(input, chain);
-    from.start.at = at;
-    Engine engine(device_, from);
-    const auto rest = checksums(engine);
-    EXPECT_TRUE(std::equal(rest.begin(), rest.end(), played.begin() + first, played.end()))
-        << at.count() << " ms: " << rest.size();
-  }
+  expect_starts(input, chain, played,
+                {{1980ms, 99}, {2000ms, 100}, {2020ms, 101}, {3240ms, 162}, {3260ms, 163}});
 }
 
 // However late: it is what stays on show.
@@ -223,6 +225,41 @@ TEST_F(EngineTest, TheLastFrameIsProcessedThoughAllBeforeItWereTooLate) {
       }
 }
 
+// The edit comes when the last frame waits for the item behind it.
+TEST_F(EngineTest, TheLastFrameIsProcessedThoughAnEditComesBeforeTheEnd) {
+  for (const char* chain : {"hflip", "tmix=frames=2", "crop=32:32"}) {
+    PlayClock clock;
+    clock.start(0ms, PlayClock::Host::now() - 100s, 1, {1, 0});
+    EngineOptions options = options_for("pattern:66x50@25:frames=40", "negate");
+    options.clock = &clock;
+    options.edits = true;
+    std::promise<Engine*> made;
+    std::atomic<int> last_dropped{0};
+    std::atomic<bool> edited{false};  // not where a slow machine made it the frame of its second
+    options.on_dropped = [&](const SourceFrame& frame, const PipelineSettings&) {
+      last_dropped += frame.index == 39 ? 1 : 0;
+      if (frame.index != 38 || edited.exchange(true)) return;
+      Engine& engine = *made.get_future().get();
+      const Chain next = parse_chain(chain);
+      EXPECT_TRUE(engine.process().set_chain(
+          {next, engine.plan(next, engine.input().frame, {}), 1, -1, 1, false}));
+    };
+    Engine engine(device_, options);
+    made.set_value(&engine);
+    std::int64_t last = -1;
+    std::uint64_t revision = 0;
+    for (ProcessedItem item = next(engine); item.kind != ProcessedItem::Kind::end;
+         item = next(engine)) {
+      if (item.kind != ProcessedItem::Kind::frame) continue;
+      last = item.frame.source->index;
+      revision = item.frame.revision;
+    }
+    EXPECT_EQ(last, 39) << chain;
+    EXPECT_EQ(revision, edited ? 1U : 0U);
+    EXPECT_EQ(last_dropped, 0) << "it has one row";
+  }
+}
+
 TEST_F(EngineTest, WhoeverFailsToHearOfAReplacedFrameEndsTheRunWithEveryFrameWhole) {
   std::atomic<bool> told{false};  // outlives the engine's threads
   Engine engine(device_, options_for("pattern:66x50@1000:frames=60", "negate"));
@@ -242,6 +279,17 @@ TEST_F(EngineTest, WhoeverFailsToHearOfAReplacedFrameEndsTheRunWithEveryFrameWho
   }
   EXPECT_EQ(item.kind, ProcessedItem::Kind::failed);
   EXPECT_NE(item.error.find("no row is left"), std::string::npos) << item.error;
+}
+
+TEST_F(EngineTest, WhoeverFailsToHearOfWhatIsHandedOnEndsTheRun) {
+  EngineOptions options = options_for("pattern:66x50@1000:frames=60", "negate");
+  options.on_handed_on = [] { throw std::runtime_error("nobody wakes"); };
+  Engine engine(device_, options);
+  ProcessedItem item = next(engine);
+  while (item.kind == ProcessedItem::Kind::frame)
+    item = next(engine);
+  EXPECT_EQ(item.kind, ProcessedItem::Kind::failed);
+  EXPECT_NE(item.error.find("nobody wakes"), std::string::npos) << item.error;
 }
 
 TEST_F(EngineTest, ResidentFramesGoRoundWithoutDecoding) {

@@ -101,6 +101,8 @@ std::string overlap_verdict(const ModeSummary& frames, const VerdictFacts& facts
       return sentence(to_words(found) + "; press t to overlap them");
     case Finding::Kind::outside:
       if (pageable && is_device_stage(found.stage)) return sentence(blocking_copies(found));
+      if (frames.mode == Mode::overlapped && frames.lanes == 1 && is_device_stage(found.stage))
+        return "One lane has one frame in flight, nothing overlaps; press + for another.";
       break;
     case Finding::Kind::bound:
       if (!pageable && more_lanes_help(frames, found)) return sentence(idle_engine(frames, found));

@@ -82,6 +82,8 @@ TEST(OverlapVerdict, SerialPassesPageableAndTheRest) {
   EXPECT_EQ(overlap_verdict(stretch({100us, 86us, 90us, 0us, 500us}), {}),
             "No stage bounds: 0.500 ms a frame, and the longest stage, upload, takes 0.100 ms; the "
             "rest is spent outside.");
+  EXPECT_EQ(overlap_verdict(stretch({228us, 86us, 231us, 0us, 550us}, Mode::overlapped, 1), {}),
+            "One lane has one frame in flight, nothing overlaps; press + for another.");
   EXPECT_EQ(overlap_verdict(ModeSummary(Mode::staged, 2, HostMemory::pinned), {}),
             "Too few frames to say what bounds.");
 }

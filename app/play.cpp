@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -13,7 +12,7 @@
 #include "app/say.h"
 #include "app/summary.h"
 #include "app/viewer.h"
-#include "decode/look_for_input.h"
+#include "decode/open_input.h"
 #include "gpu/errors.h"
 #include "ui/display.h"
 
@@ -21,11 +20,8 @@ namespace framelane {
 namespace {
 
 // A run that ends by itself, or that nobody can see, is the same whatever was kept before.
-std::filesystem::path config_of(const Options& options) {
-  const char* driver = std::getenv("SDL_VIDEODRIVER");
-  const std::string_view shown = driver != nullptr ? driver : "";
-  if (options.exit_after || shown == "offscreen" || shown == "dummy") return {};
-  return config_folder();
+std::filesystem::path config_of(const Options& options, bool seen) {
+  return options.exit_after || !seen ? std::filesystem::path() : config_folder();
 }
 
 // Of inputs none of which is there, a line each; where only some are missing, the viewer passes
@@ -46,8 +42,7 @@ void refuse_missing(const std::vector<std::string>& inputs) {
   throw InputError(faults.back());
 }
 
-void refuse_without_display(const Options& options) {
-  if (display_is_there()) return;
+void refuse_unseen(const Options& options) {
   if (options.inputs.empty())
     throw UsageError("no input, and no display to choose one on: name a file (see --help)");
   if (!options.exit_after && std::getenv("SDL_VIDEODRIVER") == nullptr)
@@ -60,11 +55,13 @@ void refuse_without_display(const Options& options) {
 
 int play_command(const Options& options, const StopSignal& stop) {
   refuse_missing(options.inputs);
-  refuse_without_display(options);
+  const Display display;  // before the viewer's window, and until that is closed
+  const bool seen = display.is_there();
+  if (!seen) refuse_unseen(options);
   const OpenedDevice opened = open_device(options.device);
   if (!opened.fallback_reason.empty() && !options.quiet)
     say("on the CPU: " + opened.fallback_reason);
-  Viewer viewer(*opened.device, options, stop, config_of(options));
+  Viewer viewer(*opened.device, options, stop, config_of(options, seen));
   const std::string through_host = viewer.direct_present().fallback_line();
   if (!through_host.empty() && !options.quiet) say(through_host);
   const int status = viewer.run();

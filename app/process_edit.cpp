@@ -30,7 +30,6 @@ int ProcessThread::State::take_back_results() {
 }
 
 void ProcessThread::State::apply_edit(const ChainEdit& edit) {
-  if (held_late) leave_out(std::exchange(held_late, std::nullopt)->frame);
   const int ends = take_back_results();
   options.chain = edit.chain;
   options.plan = edit.plan;
@@ -43,10 +42,22 @@ void ProcessThread::State::apply_edit(const ChainEdit& edit) {
     std::lock_guard lock(mutex);
     again = recent.run_again(edit.shown, edit.plan->reach, ends);
   }
+  keep_held_late();
   for (const Rerun& rerun : again)
     if (rerun.item.kind == DecodedItem::Kind::frame) again_until = rerun.item.frame.index;
   // Frames that it does not fit are planned for as they come.
   if (pipeline.plan()) use_plan(edit.plan);
+}
+
+// It never ran, and what comes behind it still decides: it is not among those that run again, but
+// waits for the next item, under the new chain, to which it may matter as history.
+void ProcessThread::State::keep_held_late() {
+  if (!held_late) return;
+  held_late->fate = Fate::history_only;
+  if (again.empty()) return;
+  const DecodedItem& last = again.back().item;
+  if (last.kind == DecodedItem::Kind::frame && last.frame.index == held_late->frame.index)
+    again.pop_back();
 }
 
 // Frames that a seek has left behind do not.

@@ -2,14 +2,13 @@
 #include <utility>
 
 #include "app/process_state.h"
+#include "decode/joined_times.h"
 
 // What the process thread takes in: frames and marks, new or once more.
 
 namespace framelane {
 namespace {
 
-constexpr auto kLongestGap = std::chrono::seconds(10);
-constexpr auto kLargestStepBack = std::chrono::milliseconds(200);
 constexpr int kSpareResults = 2;
 constexpr std::uint64_t kFirstGeneration = 1;
 constexpr auto kScopesEvery = std::chrono::microseconds(16'600);
@@ -75,12 +74,10 @@ void ProcessThread::State::begin_generation(std::uint64_t next) {
   pipeline.restart_history();
 }
 
-// Joined or damaged files: pts that go back or leave a gap nobody would sit through. Time runs on
-// from there.
+// Joined or damaged files: time runs on from there.
 bool ProcessThread::State::jumps(const SourceFrame& frame) const {
   if (!expected_pts || frame.preroll) return false;
-  const Nanoseconds gap = frame.pts - *expected_pts;
-  return gap > kLongestGap || gap < -frame.duration - kLargestStepBack;
+  return times_jump(frame.pts - *expected_pts, frame.duration);
 }
 
 // Whether playing on from this frame needs nothing before it.
@@ -130,6 +127,7 @@ void ProcessThread::State::settle_late(bool was_last) {
   if (!held_late) return;
   Late late = std::move(*held_late);
   held_late.reset();
+  if (!fits(late.frame.picture.facts)) replan(late.frame);  // an edit came since
   if (!was_last) leave_out(late.frame);
   if (!was_last && late.fate == Fate::skip) {
     skipped = true;

@@ -81,6 +81,7 @@ struct ProcessThread::State {
   void drain();
   void hand_on_rest();
   void end_with(const std::string& line);
+  void tell_failed(const std::string& line);
   void show();
 
   // process_frames.cpp: what comes in.
@@ -106,6 +107,7 @@ struct ProcessThread::State {
   // process_edit.cpp: chain edits.
   void apply_edit(const ChainEdit& edit);
   [[nodiscard]] int take_back_results();
+  void keep_held_late();
   [[nodiscard]] bool runs_again();
   void run_one_again();
   void run_again(SourceFrame frame, bool history);

@@ -109,6 +109,14 @@ void ProcessThread::State::end_with(const std::string& line) {
     // The device is gone for the others as well; what is in `ready` came before.
   }
   hand_on_rest();
+  try {
+    tell_failed(line);
+  } catch (const std::exception&) {
+    // Nobody is left to tell: what has failed before is why.
+  }
+}
+
+void ProcessThread::State::tell_failed(const std::string& line) {
   ProcessedItem failed;
   failed.kind = ProcessedItem::Kind::failed;
   failed.error = line;
@@ -122,10 +130,11 @@ void ProcessThread::State::end_with(const std::string& line) {
 void ProcessThread::State::hand_on_rest() {
   bool whole = false;
   while (!stopping && !whole) {
+    const std::size_t waiting = ready.size();
     try {
       whole = hand_on();
     } catch (const std::exception&) {
-      continue;  // the item at fault is out
+      if (ready.size() == waiting) ready.pop_front();  // the item at fault, else it is out
     }
   }
 }

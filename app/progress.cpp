@@ -31,6 +31,11 @@ std::string progress_text(std::int64_t frames, std::optional<std::int64_t> total
   return bound.empty() ? text : text + ", bound by " + bound;
 }
 
+void clear_progress() {
+  std::fputs(kClearLine, stderr);
+  std::fflush(stderr);
+}
+
 ProgressLine::ProgressLine(bool on) : on_(on && isatty(STDERR_FILENO) == 1), last_(Clock::now()) {}
 
 ProgressLine::~ProgressLine() {
@@ -63,8 +68,7 @@ void ProgressLine::draw_text(const std::string& text) {
 void ProgressLine::clear() {
   if (!drawn_) return;
   drawn_ = false;
-  std::fputs(kClearLine, stderr);
-  std::fflush(stderr);
+  clear_progress();
 }
 
 }  // namespace framelane

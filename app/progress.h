@@ -12,6 +12,9 @@ namespace framelane {
 [[nodiscard]] std::string progress_text(std::int64_t frames, std::optional<std::int64_t> total,
                                         double fps, const std::string& bound);
 
+// What a progress line may have left where the next line is to stand.
+void clear_progress();
+
 // One line on standard error that is written over while a run goes on; nothing where standard error
 // is not a terminal, or when off. Thread-safety: one thread at a time.
 class ProgressLine {

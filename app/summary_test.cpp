@@ -328,12 +328,17 @@ TEST(SummaryText, WhereDecodingBoundsItIsSaidWhatTheRestWouldReach) {
   }
   RunFacts facts = run_facts();
   facts.input.decoder_threads = 2;
-  EXPECT_THAT(summary_text(facts, {}, whole),
-              HasSubstr("limit      the decoder, 2 threads: 100.0 fps; without it download would "
-                        "allow 250.0, as --resident N shows\n"));
+  EXPECT_THAT(
+      summary_text(facts, {}, whole),
+      HasSubstr("limit      the decoder, 2 threads: 100.0 fps; without it at most 250.0, by "
+                "download (try --resident N)\n"));
   EXPECT_THAT(summary_text(facts, {}, decode_alone),
               HasSubstr("the decoder, 2 threads: 100.0 fps; nothing else takes time here"));
   EXPECT_THAT(summary_text(facts, {}, steady_run(20)), Not(HasSubstr("limit      ")));
+  for (int input = 0; input < 2; ++input)
+    whole.next_input(facts.input);
+  EXPECT_THAT(summary_text(facts, {}, whole), HasSubstr("limit      the decoder: 100.0 fps"))
+      << "the threads are of one input alone";
 }
 
 TEST(SummaryText, NothingProcessedIsStillASummary) {

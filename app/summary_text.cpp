@@ -47,11 +47,12 @@ void stage_table(Out out, const ModeSummary& mode) {
   stage_line(out, "between frames", mode.between);
 }
 
-// Where decoding bounds: what it reaches, and what would be reached without it.
-std::string limit_text(const ModeSummary& mode, const RunFacts& facts) {
+// Where decoding bounds: what it reaches, and what would be reached without it. Of several inputs
+// each has threads of its own number.
+std::string limit_text(const ModeSummary& mode, const RunFacts& facts, bool several_inputs) {
   const Finding found = mode.finding(facts.link);
   if (found.kind != Finding::Kind::bound || found.stage != BoundStage::decode) return {};
-  const int threads = facts.input.decoder_threads;
+  const int threads = several_inputs ? 0 : facts.input.decoder_threads;
   std::string text = "the decoder";
   if (threads > 0) text += fmt::format(", {} {}", threads, threads == 1 ? "thread" : "threads");
   text += fmt::format(": {} fps; ", number(mode.processed_fps(), 1));
@@ -59,8 +60,8 @@ std::string limit_text(const ModeSummary& mode, const RunFacts& facts) {
   const auto next = terms.largest_of_device();
   if (!next || *terms[*next] <= 0)
     return text + "nothing else takes time here, filters would show what the device does";
-  return text + fmt::format("without it {} would allow {:.1f}, as --resident N shows",
-                            name_of(*next), 1000 / *terms[*next]);
+  return text + fmt::format("without it at most {1:.1f}, by {0} (try --resident N)", name_of(*next),
+                            1000 / *terms[*next]);
 }
 
 // Of several inputs the slowest's to the fastest's.
@@ -76,7 +77,7 @@ std::string source_rate_of(std::span<const InputFacts> inputs) {
 }
 
 void mode_part(Out out, const ModeSummary& mode, const RunFacts& facts,
-               const std::string& source_rate) {
+               std::span<const InputFacts> inputs) {
   fmt::format_to(out, "\n{}, {} {}, {}: {} frames, and {} of warm-up left out\n",
                  name_of(mode.mode), mode.lanes, mode.lanes == 1 ? "lane" : "lanes",
                  name_of(mode.memory), mode.frames, mode.warmup);
@@ -84,14 +85,14 @@ void mode_part(Out out, const ModeSummary& mode, const RunFacts& facts,
     fmt::format_to(out, "  verdict    {}\n", mode.verdict(facts.link));
     return;
   }
-  fmt::format_to(out, "  fps: source {}, processed {}", source_rate,
+  fmt::format_to(out, "  fps: source {}, processed {}", source_rate_of(inputs),
                  number(mode.processed_fps(), 2));
   if (mode.displayed_fps()) fmt::format_to(out, ", displayed {}", number(mode.displayed_fps(), 2));
   fmt::format_to(out, "\n");
   stage_table(out, mode);
   fmt::format_to(out, "  bound      {} ms\n", bound_terms(mode.bound(facts.link)));
   fmt::format_to(out, "  verdict    {}\n", mode.verdict(facts.link));
-  const std::string limit = limit_text(mode, facts);
+  const std::string limit = limit_text(mode, facts, inputs.size() > 1);
   if (!limit.empty()) fmt::format_to(out, "  limit      {}\n", limit);
 }
 
@@ -202,7 +203,7 @@ std::string summary_text(const RunFacts& facts, const RunTotals& totals, const S
   line(out, "frames",
        totals.stopped_by.empty() ? frames : frames + ", ended by " + totals.stopped_by);
   for (const ModeSummary& mode : summary.modes())
-    mode_part(out, mode, facts, source_rate_of(inputs));
+    mode_part(out, mode, facts, inputs);
   return text;
 }
 

@@ -2,17 +2,17 @@
 
 #include <unistd.h>
 
-#include <cstdio>
 #include <string>
+
+#include "app/progress.h"
+#include "app/say.h"
 
 namespace framelane {
 namespace {
 
-// The progress line may stand there.
 void say_waiting(const std::string& name) {
-  const std::string line =
-      "\r\x1b[Kframelane: waiting for somebody to read " + name + "; Ctrl-C ends it\n";
-  std::fputs(line.c_str(), stderr);
+  clear_progress();
+  say("waiting for somebody to read " + name + "; Ctrl-C ends it");
 }
 
 }  // namespace

@@ -24,18 +24,6 @@ std::filesystem::path shipped_presets() {
   return assets.empty() ? assets : assets / "presets";
 }
 
-// Of one input behind another.
-void add_counts(DecodeCounts& sum, const DecodeCounts& more) {
-  sum.decoded += more.decoded;
-  sum.corrupt_packets += more.corrupt_packets;
-  sum.concealed += more.concealed;
-  sum.reported += more.reported;
-  sum.copied_bytes += more.copied_bytes;
-  sum.converted += more.converted;
-  sum.outside += more.outside;
-  sum.cut_short = sum.cut_short || more.cut_short;
-}
-
 }  // namespace
 
 Viewer::Viewer(Device& device, const Options& options, const StopSignal& stop,
@@ -231,7 +219,7 @@ void Viewer::report_faults() {
 }
 
 void Viewer::count_input(RunTotals& totals) const {
-  add_counts(totals.decode, player_->engine().decode().counts());
+  totals.decode += player_->engine().decode().counts();
   const HostPool::Counts pool = player_->engine().result_pool();
   totals.page_locked = totals.page_locked && (options_.memory != HostMemory::pinned ||
                                               pool.blocks == 0 || pool.page_locked);

@@ -1,10 +1,8 @@
 // What the viewer opens, in which order, and what it keeps.
-#include <fcntl.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <fstream>
-#include <tuple>
 
 #include "app/play.h"
 #include "app/viewer_files_fixture_test.h"
@@ -39,7 +37,7 @@ TEST_F(ViewerFilesTest, WithoutAFileAndADisplayItIsWrongUsage) {
 TEST_F(ViewerFilesTest, WithoutADisplayOneLineSaysSoAndAMissingFileIsNamedFirst) {
   for (const char* variable : {"SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"})
     unsetenv(variable);
-  if (display_is_there()) GTEST_SKIP() << "there is a display that no variable names";
+  if (Display().is_there()) GTEST_SKIP() << "there is a display that no variable names";
   testing::internal::CaptureStderr();
   options_.inputs = {kLongInput};
   EXPECT_THROW((void)play_command(options_, stop_), UsageError);
@@ -111,7 +109,7 @@ TEST_F(ViewerFilesTest, AFileChosenInTheDialogThatIsNoVideoIsToldInOneLine) {
   for (const Size size : {Size{320, 240}, Size{480, 854}, Size{1280, 720}}) {
     viewer_->window().resize(size);
     for (const auto& [name, why] :
-         {std::pair{"song", "no video stream"}, {"letter", "processing input"}}) {
+         {std::pair{"song", "no video stream"}, {"letter", "name a file that holds video"}}) {
       press("o", true);
       for (const char* letter = name; *letter != 0; ++letter)
         press(std::string(1, *letter));
@@ -161,141 +159,6 @@ TEST_F(ViewerFilesTest, FilesFollowEachOtherAndOneThatCannotBeOpenedIsNamedAndPa
   EXPECT_EQ(viewer_->playlist().place(), "3/3");
   EXPECT_TRUE(viewer_->player().ended()) << "the last one to its end";
   EXPECT_EQ(viewer_->player().current()->source->index, 3);
-}
-
-TEST_F(ViewerFilesTest, AStartPastTheEndIsToldAndIsAFailure) {
-  options_.exit_after = 3;
-  options_.start = 90s;
-  testing::internal::CaptureStderr();
-  EXPECT_EQ(run_to_the_end({kShortInput}), 1);
-  const std::string said = testing::internal::GetCapturedStderr();
-  EXPECT_NE(said.find("framelane: nothing to show: --start 90.000 lies past its"), said.npos)
-      << said;
-  EXPECT_EQ(std::ranges::count(said, '\n'), 1) << said;
-}
-
-TEST_F(ViewerFilesTest, AStartPastTheEndIsToldInTheWindow) {
-  options_.start = 90s;
-  start({kShortInput});
-  EXPECT_TRUE(turn_until([&] { return says("Nothing to show: --start 90.000 lies past"); }));
-}
-
-// The short ones are 20 ms long, the long one 20 s.
-TEST_F(ViewerFilesTest, AStartCountsOverTheFilesInARow) {
-  options_.start = 1040ms;
-  options_.frames = 3;
-  options_.exit_after = 3;
-  testing::internal::CaptureStderr();
-  EXPECT_EQ(run_to_the_end({kShortInput, kShortInput, kLongInput, kShortInput}), 0);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
-  EXPECT_EQ(viewer_->playlist().place(), "3/4");
-  EXPECT_EQ(viewer_->player().current()->pts, 1080ms) << "the third frame from 1 s on";
-}
-
-// A second long.
-void make_second(const std::string& name) {
-  const std::string make =
-      "ffmpeg -v error -nostdin -y -f lavfi -i testsrc2=s=64x48:r=25 -frames:v 25 -c:v libx264 " +
-      name;
-  ASSERT_EQ(std::system(make.c_str()), 0);
-}
-
-TEST_F(ViewerFilesTest, AStartCountsOverFilesJoinedToOne) {
-  make_second("a.ts");
-  ASSERT_EQ(std::system("cat a.ts a.ts a.ts > aaa.ts"), 0);
-  options_.start = 3080ms;
-  options_.exit_after = 1;
-  testing::internal::CaptureStderr();
-  EXPECT_EQ(run_to_the_end({"aaa.ts", kLongInput}), 0);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
-  EXPECT_EQ(viewer_->playlist().place(), "2/2");
-  EXPECT_EQ(viewer_->player().current()->pts, 80ms);
-}
-
-// Standard input is the file while it lives.
-class StandardInput {
- public:
-  explicit StandardInput(const char* name) {
-    const int file = open(name, O_RDONLY | O_CLOEXEC);
-    EXPECT_GE(dup2(file, STDIN_FILENO), 0);
-    close(file);
-  }
-  ~StandardInput() {
-    dup2(before_, STDIN_FILENO);
-    close(before_);
-  }
-  StandardInput(const StandardInput&) = delete;
-  StandardInput& operator=(const StandardInput&) = delete;
-
- private:
-  int before_ = dup(STDIN_FILENO);
-};
-
-TEST_F(ViewerFilesTest, AStartCountsOverStandardInput) {
-  make_second("a.ts");
-  options_.exit_after = 1;
-  for (const auto& [start, place, at] : {std::tuple{140ms, "2/3", 120ms}, {1100ms, "3/3", 80ms}}) {
-    const StandardInput input("a.ts");
-    options_.start = start;
-    testing::internal::CaptureStderr();
-    EXPECT_EQ(run_to_the_end({kShortInput, "-", kLongInput}), 0);
-    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
-    EXPECT_EQ(viewer_->playlist().place(), place);
-    EXPECT_EQ(viewer_->player().current()->pts, Nanoseconds(at));
-    viewer_.reset();
-  }
-}
-
-TEST_F(ViewerFilesTest, AStartBehindWhatCannotBeOpenedCountsThatForNothingAndIsAFailure) {
-  options_.start = 60ms;
-  options_.exit_after = 1;
-  testing::internal::CaptureStderr();
-  EXPECT_EQ(run_to_the_end({kShortInput, "not there.mp4", kLongInput}), 1);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "framelane: not there.mp4: No such file or directory; check the path\n");
-  EXPECT_EQ(viewer_->player().current()->pts, 40ms);
-}
-
-TEST_F(ViewerFilesTest, FramesAreOfAllFilesTogether) {
-  options_.frames = 6;
-  options_.exit_after = 1000;
-  EXPECT_EQ(run_to_the_end({kShortInput, kLongInput, kShortInput}), 0);
-  EXPECT_EQ(viewer_->playlist().place(), "2/3");
-  EXPECT_EQ(viewer_->player().current()->pts, 40ms) << "the sixth of all";
-}
-
-TEST_F(ViewerFilesTest, FramesThatEndWithAFileLeaveWhatFollowsUnopened) {
-  options_.frames = 4;
-  options_.exit_after = 1000;
-  EXPECT_EQ(run_to_the_end({kShortInput, kLongInput}), 0);
-  EXPECT_EQ(viewer_->playlist().place(), "1/2");
-}
-
-TEST_F(ViewerFilesTest, AStartPastTheEndOfAllFilesIsToldOfAllOfThem) {
-  options_.start = 90s;
-  options_.exit_after = 3;
-  testing::internal::CaptureStderr();
-  EXPECT_EQ(run_to_the_end({kShortInput, kLongInput, kShortInput}), 1);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "framelane: nothing to show: --start 90.000 lies past its end at 20.040 s\n");
-}
-
-TEST_F(ViewerFilesTest, FramesOfAllFilesCountTowardsExitAfter) {
-  options_.exit_after = 6;
-  EXPECT_EQ(run_to_the_end({kShortInput, kLongInput, kShortInput}), 0);
-  EXPECT_EQ(viewer_->playlist().place(), "2/3");
-  EXPECT_LT(viewer_->player().counts().displayed, 6);
-}
-
-TEST_F(ViewerFilesTest, TheSummaryIsOfAllFiles) {
-  options_.exit_after = 100;
-  const std::string other = "pattern:32x16@100:frames=6";
-  EXPECT_EQ(run_to_the_end({kShortInput, other}), 0);
-  const std::string summary = viewer_->summary("");
-  for (const std::string& part : {std::string("input 1    ") + kShortInput, "input 2    " + other,
-                                  std::string("decode     10 frames")})
-    EXPECT_NE(summary.find(part), std::string::npos) << part << '\n' << summary;
-  EXPECT_EQ(summary.find("changes to"), std::string::npos) << summary;
 }
 
 TEST_F(ViewerFilesTest, WhenNoneCanBeOpenedItIsAnInputError) {

@@ -262,6 +262,27 @@ TEST(DecodeThread, ResidentFramesBeginWhereTheStartLiesInFilesJoinedToOne) {
   EXPECT_EQ(Playing(joined, start).next().kind, Kind::end);
 }
 
+TEST(DecodeThread, LeavingResidentGoesOnWhereTimesAreLaterThanBehindTheJoins) {
+  TempDir dir;
+  const std::string one = dir / "one.ts", late = dir / "late.ts", joined = dir / "joined.ts";
+  const std::string make =
+      "-f lavfi -i testsrc2=s=64x64:r=25 -frames:v 50 -c:v libx264 -g 10 -pix_fmt yuv420p ";
+  ffmpeg(make + one);
+  ffmpeg(make + "-output_ts_offset 100 " + late);
+  shell("cat " + one + " " + late + " " + one + " > " + joined);
+  DecodeStart start;
+  start.resident = 4;
+  start.at = milliseconds(2520);
+  Playing playing(joined, start);
+  EXPECT_THAT(places(playing, 6), ElementsAre(63, 64, 65, 66, 63, 64));
+  playing.wait_until_full();  // ten were pushed: the next one is in the middle of the round
+  ASSERT_TRUE(playing.thread().set_resident(0, std::nullopt).accepted);
+  const std::vector<int> rest = places(playing, 200);
+  EXPECT_EQ(rest.back(), 149);
+  for (std::size_t i = 1; i < rest.size(); ++i)
+    EXPECT_TRUE(rest[i] == rest[i - 1] + 1 || (rest[i - 1] == 66 && rest[i] == 63)) << rest[i];
+}
+
 TEST(DecodeThread, ASeekLeavesResident) {
   DecodeStart start;
   start.resident = 3;

@@ -175,7 +175,8 @@ SeekOutcome FileSource::rewind() {
 }
 
 SeekOutcome FileSource::forward(Time t, int reach, bool over_joins) {
-  if (given_ && t <= *given_)
+  const Time joined = over_joins ? given_joined_after_ : Time(0);
+  if (!facts_.seekable && given_ && t <= *given_ + joined)
     return refuse("cannot go back, because a pipe only goes forward; play the file itself");
   int kept = 0;
   const ReadStatus status = collect(t, reach, kept, over_joins);

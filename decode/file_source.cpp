@@ -177,6 +177,7 @@ ReadStatus FileSource::read(SourceFrame& into) {
   into.key = frame.key_frame != 0;
   into.preroll = next.preroll;
   given_ = next.stamp.pts;
+  given_joined_after_ = next.joined_after;
   return ReadStatus::frame;
 }
 

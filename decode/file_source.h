@@ -89,6 +89,7 @@ class FileSource final : public FrameSource {
   Time first_pts_{0};
   std::int64_t first_place_ = -1;  // of its packet in the file, where the container tells
   std::optional<Time> given_;      // pts of the frame read last
+  Time given_joined_after_{0};     // its SourceFrame::joined_after
   std::optional<bool> joined_;     // whether its times begin again, once that was looked at
   static constexpr std::int64_t kNotReached = INT64_MIN;
   std::atomic<std::int64_t> end_{kNotReached};  // see end()

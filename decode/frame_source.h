@@ -40,6 +40,9 @@ struct DecodeCounts {
   std::uint64_t converted = 0;     // frames that went through swscale
   std::uint64_t outside = 0;       // frames in pageable blocks outside the arena
   bool cut_short = false;          // the container ended with an error, not with its end
+
+  // Of one input behind another.
+  DecodeCounts& operator+=(const DecodeCounts& next);
 };
 
 enum class ReadStatus : std::uint8_t { frame, end, interrupted };

@@ -1,19 +1,11 @@
 #include "decode/joined_times.h"
 
 namespace framelane {
-namespace {
-
-// As where a paced player lets time run on.
-constexpr std::chrono::milliseconds kLargestStepBackInPlay(200);
-constexpr std::chrono::seconds kLongestGapInPlay(10);
-
-}  // namespace
 
 JoinedTimes::Time JoinedTimes::add(Time pts, Time duration) {
   const Time gap = pts - expected_.value_or(pts);
-  const bool again = gap < -kLargestStepBackInPlay;
-  begun_again_ = begun_again_ || again;
-  if (again || gap > kLongestGapInPlay) lacks_ -= gap;
+  begun_again_ = begun_again_ || times_begin_again(gap, duration);
+  if (times_jump(gap, duration)) lacks_ -= gap;
   expected_ = pts + duration;
   return lacks();
 }

@@ -4,6 +4,20 @@
 
 namespace framelane {
 
+// Of a frame of such duration whose pts is `gap` behind where the frame before it ended. What lies
+// a little before that frame itself is out of order, and no new beginning.
+[[nodiscard]] constexpr bool times_begin_again(std::chrono::nanoseconds gap,
+                                               std::chrono::nanoseconds duration) {
+  constexpr std::chrono::milliseconds kLargestStepBack(200);
+  return gap < -duration - kLargestStepBack;
+}
+// Also over a gap that nobody would sit through.
+[[nodiscard]] constexpr bool times_jump(std::chrono::nanoseconds gap,
+                                        std::chrono::nanoseconds duration) {
+  constexpr std::chrono::seconds kLongestGap(10);
+  return gap > kLongestGap || times_begin_again(gap, duration);
+}
+
 // The frames' times counted from the first one on over times that begin again, as in files joined
 // to one; there, gaps are left out as well. Thread-safety: one thread at a time.
 class JoinedTimes {

@@ -3,7 +3,6 @@
 #include <new>
 
 #include "decode/file_source.h"
-#include "decode/look_for_input.h"
 #include "decode/pattern_source.h"
 #include "gpu/errors.h"
 

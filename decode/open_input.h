@@ -22,6 +22,10 @@ struct OpenOptions {
   std::shared_ptr<Interrupt> interrupt;
 };
 
+// A look at the disk alone. Throws InputError for what is missing, empty or a directory, UsageError
+// for a bad pattern.
+void look_for_input(const std::string& input);
+
 // Opens a path, a URL, `-` (standard input) or `pattern:`, decodes its first frame and sizes the
 // pool for it. What exists on disk is opened as a file whatever its name looks like.
 // Which stream: of the video streams that have a decoder, attached pictures (cover art) left out,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <compare>
 #include <numeric>
 #include <vector>
 
@@ -10,7 +11,7 @@ namespace {
 
 constexpr std::size_t kLeastBeginning = 3, kShortWord = 4;
 
-std::string lower_case(std::string_view text) {
+std::string without_case(std::string_view text) {
   std::string lower(text);
   std::ranges::transform(lower, lower.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -35,27 +36,41 @@ std::size_t typing_errors(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-// A letter in a short word, two in others; the dashes of an option are no letters.
+// A letter in a short word, two in others; any letter is near one that is alone. The dashes of an
+// option are no letters.
 std::size_t allowed_errors(std::string_view known) {
   const std::size_t dashes = std::min(known.find_first_not_of('-'), known.size());
-  return known.size() - dashes > kShortWord ? 2 : 1;
+  const std::size_t letters = known.size() - dashes;
+  if (letters < 2) return 0;
+  return letters > kShortWord ? 2 : 1;
+}
+
+// How far a word is from a name, both in lower case: a beginning counts as one letter, of several
+// the one that lacks the fewest.
+struct Distance {
+  std::size_t errors = 0, lacks = 0;
+  auto operator<=>(const Distance&) const = default;
+};
+
+Distance distance_of(std::string_view word, std::string_view name) {
+  const std::size_t errors = typing_errors(word, name);
+  const bool begins =
+      name.starts_with(word) && word.size() >= name.find_first_not_of('-') + kLeastBeginning;
+  return {begins ? std::min<std::size_t>(errors, 1) : errors, errors};
 }
 
 }  // namespace
 
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> known) {
-  const std::string lower = lower_case(word);
+  const std::string lower = without_case(word);
   std::string_view nearest;
-  std::size_t least = 0;
+  Distance least;
   for (const std::string_view candidate : known) {
-    const std::string name = lower_case(candidate);
-    const bool begins =
-        name.starts_with(lower) && lower.size() >= name.find_first_not_of('-') + kLeastBeginning;
-    const std::size_t errors = begins ? 1 : typing_errors(lower, name);
-    if (errors > allowed_errors(candidate)) continue;
-    if (!nearest.empty() && errors >= least) continue;
+    const Distance distance = distance_of(lower, without_case(candidate));
+    if (distance.errors > allowed_errors(candidate)) continue;
+    if (!nearest.empty() && distance >= least) continue;
     nearest = candidate;
-    least = errors;
+    least = distance;
   }
   return nearest;
 }

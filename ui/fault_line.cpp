@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/text_wrap.h"
+#include "ui/transport.h"
 #include "ui/widgets.h"
 
 namespace framelane {
@@ -17,8 +18,7 @@ constexpr float kLeastForWord = 400;  // of a panel's width; a narrower one need
 std::size_t most_lines(Size logical_window) {
   const auto height = static_cast<float>(logical_window.height);
   if (!is_tight(logical_window)) return kFaultMost;
-  constexpr float kTransport = 72;
-  const float room = height - kTransport - 4 * Theme::kGap - 2 * kFaultInset + Theme::kGap;
+  const float room = height - kTransportHeight - 4 * Theme::kGap - 2 * kFaultInset + Theme::kGap;
   return static_cast<std::size_t>(
       std::clamp(room / kFaultLine, 1.0F, static_cast<float>(kFaultMost)));
 }

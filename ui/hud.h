@@ -15,6 +15,7 @@ namespace framelane {
 
 // The small form: one line, as wide as its text. In a window that is_tight() it is shorter: what
 // has room of rate and mode.
+inline constexpr float kTightHudHeight = 32;
 [[nodiscard]] TextLine hud_small_line(const HudModel& model);
 [[nodiscard]] Rect hud_small_box(const Canvas& canvas, const HudModel& model, Size logical_window);
 void draw_hud_small(Canvas& canvas, const HudModel& model, Size logical_window);

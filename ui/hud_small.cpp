@@ -7,7 +7,7 @@
 namespace framelane {
 namespace {
 
-constexpr float kSmallHeight = 40, kTightHeight = 32, kTightPadding = 8;
+constexpr float kSmallHeight = 40, kTightPadding = 8;
 constexpr float kDotRoom = 18;   // of the red dot before "logging"
 constexpr float kBeforeDot = 8;  // where the rest was cut
 
@@ -87,7 +87,7 @@ Rect tight_box(const Canvas& canvas, const HudModel& model, float width) {
   const float logging = tight_logging_room(canvas, model);
   const float wide = canvas.width(tight_line(canvas, model, most - logging)) + logging;
   return {margin, margin, std::min(std::ceil(wide / 8) * 8, most) + 2 * kTightPadding,
-          kTightHeight};
+          kTightHudHeight};
 }
 
 void draw_tight(Canvas& canvas, const HudModel& model, float most) {

@@ -15,4 +15,10 @@ inline WindowOptions offscreen_options(Size size) {
   return options;
 }
 
+// Takes what waits in its queue.
+inline void drain_inputs(Window& window) {
+  while (window.poll()) {
+  }
+}
+
 }  // namespace framelane

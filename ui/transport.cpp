@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/number_text.h"
+#include "ui/transport_row.h"
 #include "ui/widgets.h"
 
 namespace framelane {
@@ -11,45 +12,7 @@ namespace {
 using Kind = Action::Kind;
 
 constexpr const char *kDirect = "direct", *kViaHost = "via host";
-constexpr float kTransportIcon = 32, kChip = 24, kNameRoom = 120, kLogNameMost = 220;
-
-// The lower row while it is being laid out: the left end moves right, the right end left.
-struct Row {
-  Canvas& canvas;
-  const TransportModel& model;
-  std::vector<Action>& actions;
-  float left, right, y;
-
-  [[nodiscard]] Rect take_left(float width, float height) {
-    const Rect box{left, y + (kTransportIcon - height) / 2, width, height};
-    left += width;
-    return box;
-  }
-  [[nodiscard]] Rect take_right(float width, float height) {
-    right -= width;
-    return {right, y + (kTransportIcon - height) / 2, width, height};
-  }
-  void icon(Rect box, Icon shape, std::string_view id, std::string_view text, const Action& action,
-            bool on = false, bool enabled = true) {
-    const ButtonLook look{id, tooltip(box, text, action), on, enabled && model.open};
-    if (icon_button(canvas, box, shape, look)) actions.push_back(action);
-  }
-  void chip(Rect box, const std::string& label, std::string_view id, std::string_view text,
-            const Action& action, bool on = false, bool enabled = true) {
-    const ButtonLook look{id, tooltip(box, text, action), on, enabled && model.open};
-    if (text_button(canvas, box, label, look)) actions.push_back(action);
-  }
-  // Made only where it may be asked for.
-  [[nodiscard]] std::string tooltip(Rect box, std::string_view text, const Action& action) const {
-    return canvas.hovers(box) ? with_key(text, action.kind, action.value) : std::string();
-  }
-  [[nodiscard]] float chip_width(std::initializer_list<const char*> labels) const {
-    float wide = 0;
-    for (const char* label : labels)
-      wide = std::max(wide, text_button_width(canvas, label));
-    return wide;
-  }
-};
+constexpr float kNameRoom = 120, kLogNameMost = 220;
 
 TextLine frame_line(const TransportModel& model, std::uint64_t frame) {
   if (!model.open) return {{"frame ", Theme::kFaint}, {kNoValue, Theme::kFaint}};
@@ -75,7 +38,7 @@ struct Widths {
   float facts;  // of the name and the facts, beyond the room that is always kept
 };
 
-Widths widths_of(const Row& row, bool show_facts) {
+Widths widths_of(const TransportRow& row, bool show_facts) {
   Widths wide{};
   if (show_facts && !row.model.facts.empty()) {
     const float text = row.canvas.width({{row.model.place + "  " + row.model.name}}) + 16 +
@@ -121,60 +84,8 @@ ShownParts parts_for(const Widths& wide, float room) {
   return parts;
 }
 
-// A alone is lit once it is set; both stand on the filled button once play goes round.
-void draw_ab_button(Row& row) {
-  const TransportModel& model = row.model;
-  const bool from = model.ab_from_s.has_value(), both = model.ab_to_s.has_value();
-  const std::string tooltip = both   ? "Clear A and B"
-                              : from ? "Set B: go round from A to B"
-                                     : "Set A, where a loop begins";
-  const float wide = row.canvas.width({{"A–B", Theme::kText, TextSize::small}}) + 16;
-  row.left += 8;
-  const Rect box = row.take_left(wide, kChip);
-  const Control control =
-      row.canvas.control("ab", box, with_key(tooltip, Kind::mark_ab), model.open);
-  const bool filled = model.open && (control.hover || both);
-  if (filled) row.canvas.fill(box, button_fill(control, both, true), Theme::kButtonRadius);
-  const ImU32 lit = !model.open ? Theme::kFaint : both ? Theme::kInk : Theme::kText;
-  const ImU32 rest = from && !both ? Theme::kFaint : lit;
-  row.canvas.text({box.x + 8, box.y, box.w - 16, box.h},
-                  {{"A", lit, TextSize::small}, {"–B", rest, TextSize::small}}, Align::center);
-  if (control.clicked) row.actions.push_back({Kind::mark_ab});
-}
-
-// Where hardly anything stands beside it, 1 says nothing and reads like a speed-up.
-void draw_speed(Row& row) {
-  constexpr float kRoomForOne = 640;
-  const TransportModel& model = row.model;
-  if (model.speed == 1 && row.canvas.panel().w < kRoomForOne) return;
-  const TextLine speed{{fixed(model.speed, 2), model.open ? Theme::kText : Theme::kFaint},
-                       {"×", model.open ? Theme::kDim : Theme::kFaint}};
-  const float wide = row.canvas.width({{"10.00×"}}) + 8;
-  const Rect box = row.take_left(wide + 8, kChip);
-  const Control control =
-      row.canvas.control("speed", box, "Speed: [ and ] change it, BS makes it 1", model.open);
-  if (control.hover) row.canvas.fill(box, Theme::kControlHover, Theme::kButtonRadius);
-  row.canvas.text({box.x + 8, box.y, box.w - 8, box.h}, speed);
-  if (control.clicked) row.actions.push_back({Kind::reset_speed});
-}
-
-void draw_play_buttons(Row& row) {
-  const TransportModel& model = row.model;
-  row.icon(row.take_left(kTransportIcon, kTransportIcon),
-           model.paused || !model.open ? icon_play : icon_pause, "play",
-           model.paused ? "Play" : "Pause", {Kind::toggle_pause});
-  row.icon(row.take_left(kTransportIcon, kTransportIcon), icon_step_back, "step_back",
-           "One frame back", {Kind::step, -1});
-  row.icon(row.take_left(kTransportIcon, kTransportIcon), icon_step_on, "step_on", "One frame on",
-           {Kind::step, 1});
-  row.icon(row.take_left(kTransportIcon, kTransportIcon), icon_loop, "loop", "Loop the file",
-           {Kind::toggle_loop_file}, model.loop_file);
-  draw_ab_button(row);
-  draw_speed(row);
-}
-
 // Without the one whose place the speed needs in a narrow window, where its key does the same.
-void draw_view_buttons(Row& row, bool hud_shown, bool narrow) {
+void draw_view_buttons(TransportRow& row, bool hud_shown, bool narrow) {
   row.icon(row.take_right(kTransportIcon, kTransportIcon), icon_fullscreen, "fullscreen",
            row.model.fullscreen ? "Leave fullscreen" : "Fullscreen", {Kind::toggle_fullscreen});
   if (!narrow)
@@ -189,7 +100,7 @@ void draw_view_buttons(Row& row, bool hud_shown, bool narrow) {
            "Compare before and after", {Kind::toggle_split}, row.model.comparing);
 }
 
-void draw_log(Row& row, const ShownParts& parts, const Widths& wide) {
+void draw_log(TransportRow& row, const ShownParts& parts, const Widths& wide) {
   const bool on = row.model.logging;
   if (on && parts.log_name && wide.log_name > 0) {
     row.canvas.text(row.take_right(wide.log_name, kChip),
@@ -210,7 +121,7 @@ void draw_log(Row& row, const ShownParts& parts, const Widths& wide) {
   if (icon_button(row.canvas, box, shape, look)) row.actions.push_back({Kind::toggle_log});
 }
 
-void draw_present(Row& row) {
+void draw_present(TransportRow& row) {
   const TransportModel& model = row.model;
   if (!model.present_offered) return;
   const bool can = model.present_unavailable.empty();
@@ -224,7 +135,7 @@ void draw_present(Row& row) {
            false, can);
 }
 
-void draw_memory(Row& row) {
+void draw_memory(TransportRow& row) {
   const TransportModel& model = row.model;
   row.right -= 8;
   row.chip(row.take_right(row.chip_width({"resident"}), kChip), "resident", "resident",
@@ -241,7 +152,7 @@ void draw_memory(Row& row) {
            {Kind::toggle_memory});
 }
 
-void draw_modes(Row& row) {
+void draw_modes(TransportRow& row) {
   const TransportModel& model = row.model;
   row.right -= 8;
   const bool lanes = model.lanes_matter;
@@ -260,7 +171,7 @@ void draw_modes(Row& row) {
            "mode", "Serial or overlapped; T also offers staged", {Kind::toggle_serial});
 }
 
-void draw_name(Row& row, bool show_facts) {
+void draw_name(TransportRow& row, bool show_facts) {
   row.left += 24;
   const float room = row.right - row.left - 24;
   if (room < 24) return;
@@ -278,18 +189,18 @@ void draw_name(Row& row, bool show_facts) {
 }  // namespace
 
 Rect transport_box(Size logical_window) {
-  constexpr float kHeight = 72;
   const auto width = static_cast<float>(logical_window.width);
   const auto height = static_cast<float>(logical_window.height);
   const float margin = margin_of(logical_window);
-  return {margin, height - margin - kHeight, width - 2 * margin, kHeight};
+  return {margin, height - margin - kTransportHeight, width - 2 * margin, kTransportHeight};
 }
 
 void draw_transport(Canvas& canvas, const TransportModel& model, bool show_facts, bool hud_shown,
                     std::vector<Action>& actions) {
   draw_seek_row(canvas, model, actions);
   const Rect p = canvas.panel();
-  Row row{canvas, model, actions, p.x + Theme::kPadding, p.right() - Theme::kPadding, p.y + 32};
+  TransportRow row{canvas,  model, actions, p.x + Theme::kPadding, p.right() - Theme::kPadding,
+                   p.y + 32};
   constexpr float kNarrow = 460;
   const bool narrow = row.right - row.left < kNarrow;
   draw_play_buttons(row);

@@ -9,6 +9,7 @@ namespace framelane {
 
 // The bar along the bottom: time and seek bar above, buttons and facts below. Parts that find no
 // room are left out whole, the least needed first.
+inline constexpr float kTransportHeight = 72;
 [[nodiscard]] Rect transport_box(Size logical_window);
 // `show_facts`: the window is large enough for the file's facts.
 void draw_transport(Canvas& canvas, const TransportModel& model, bool show_facts, bool hud_shown,

@@ -1,23 +1,16 @@
 #include "ui/window.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 #include <vector>
 
 #include "gpu/errors.h"
-#include "ui/display.h"
 #include "ui/gl.h"
 #include "ui/window_place.h"
 #include "ui/window_state.h"
 
 namespace framelane {
 namespace {
-
-[[noreturn]] void refuse(const std::string& what) {
-  throw DeviceError("cannot open a window: " + what + ": " + SDL_GetError() +
-                    "; check DISPLAY or WAYLAND_DISPLAY, or use 'framelane run'");
-}
 
 PixelRect usable_display(int display) {
   SDL_Rect usable{0, 0, 1280, 720};
@@ -40,35 +33,7 @@ void ask_for_gl_33() {
   SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
 }
 
-bool is_set(const char* variable, std::string_view begins_with) {
-  const char* value = std::getenv(variable);
-  return value != nullptr && std::string_view(value).starts_with(begins_with);
-}
-
-bool may_be_wayland() {
-  return is_set("WAYLAND_SOCKET", "") || is_set("WAYLAND_DISPLAY", "/") ||
-         is_set("XDG_RUNTIME_DIR", "/");
-}
-
-bool driver_has_a_display() {
-  const std::string_view driver = SDL_GetCurrentVideoDriver();
-  return driver != "offscreen" && driver != "dummy";
-}
-
 }  // namespace
-
-bool display_is_there() {
-  const VideoDriver driver;
-  return driver_has_a_display();
-}
-
-VideoDriver::VideoDriver() {
-  // Without a folder to look for a socket in, Wayland's library writes a line of its own.
-  if (!may_be_wayland()) SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11,KMSDRM,offscreen,dummy");
-  SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
-  SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
-  if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) refuse("no display");
-}
 
 // Where it goes: where it was asked to, as far as a display has room there, else in the middle.
 PixelRect Window::State::first_place(const WindowOptions& options) {
@@ -96,11 +61,11 @@ void Window::State::open(const WindowOptions& options) {
   sized_by_user = options.size.has_value();
   const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
   window.reset(SDL_CreateWindow(options.title.c_str(), at.x, at.y, at.width, at.height, flags));
-  if (!window) refuse("no OpenGL window");
+  if (!window) refuse_window("no OpenGL window");
   set_place = placed();
   full.set(*window, options.fullscreen);
   context.reset(SDL_GL_CreateContext(window.get()));
-  if (!context) refuse("no OpenGL 3.3 core context");
+  if (!context) refuse_window("no OpenGL 3.3 core context");
   swap_interval = SDL_GL_SetSwapInterval(1) == 0;
   user_scale = options.user_scale;
   wake_event = SDL_RegisterEvents(1);
@@ -130,7 +95,8 @@ void Window::State::replace_offscreen_window() {
   std::unique_ptr<SDL_Window, DestroyWindow> next(
       SDL_CreateWindow(SDL_GetWindowTitle(window.get()), 0, 0, set_size.width, set_size.height,
                        SDL_GetWindowFlags(window.get())));
-  if (!next || SDL_GL_MakeCurrent(next.get(), context.get()) != 0) refuse("no larger surface");
+  if (!next || SDL_GL_MakeCurrent(next.get(), context.get()) != 0)
+    refuse_window("no larger surface");
   window = std::move(next);
 }
 
@@ -167,10 +133,6 @@ void Window::set_user_scale(double scale) {
 
 std::string Window::renderer() const {
   return reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-}
-
-bool Window::on_a_display() const {
-  return driver_has_a_display();
 }
 
 void Window::resize(Size logical) {

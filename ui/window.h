@@ -48,7 +48,6 @@ class Window {
   void set_user_scale(double scale);        // kept in its range
   [[nodiscard]] double refresh_hz() const;  // of the window's display; 60 when unknown
   [[nodiscard]] std::string renderer() const;
-  [[nodiscard]] bool on_a_display() const;  // false where nobody can see it
   void resize(Size logical);
   // Where the user last put it or sized it, be it that it was fitted to a picture since; nothing
   // while that never happened, and nothing that full screen or a maximized window made of it.

@@ -14,13 +14,18 @@
 
 namespace framelane {
 
-// SDL's video part, started once per window.
+// SDL's video part, counted: it lasts as long as one of these.
 struct VideoDriver {
   VideoDriver();  // throws DeviceError when there is no display
   ~VideoDriver() { SDL_QuitSubSystem(SDL_INIT_VIDEO); }
   VideoDriver(const VideoDriver&) = delete;
   VideoDriver& operator=(const VideoDriver&) = delete;
 };
+
+// Whether the driver that was started shows its windows to anybody.
+[[nodiscard]] bool driver_has_a_display();
+// Throws DeviceError with SDL's own words.
+[[noreturn]] void refuse_window(const std::string& what);
 
 struct DestroyWindow {
   void operator()(SDL_Window* window) const { SDL_DestroyWindow(window); }

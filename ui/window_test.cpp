@@ -1,27 +1,25 @@
 #include "ui/window.h"
 
+#include <SDL.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <optional>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "gpu/errors.h"
+#include "ui/display.h"
 #include "ui/keys.h"
 #include "ui/offscreen_test.h"
 #include "ui/picture_view.h"
 #include "ui/window_events.h"
-#include "ui/window_place.h"
 
 namespace framelane {
 namespace {
 
 using namespace std::chrono_literals;
-
-void drain(Window& window) {
-  while (window.poll()) {
-  }
-}
 
 TEST(Window, OpensWithoutADisplayAtTheSizeAskedFor) {
   Window window(offscreen_options({320, 180}));
@@ -50,9 +48,20 @@ TEST(Window, SaysWhyWhenThereIsNoDisplay) {
   unsetenv("SDL_VIDEODRIVER");
 }
 
+TEST(Display, IsConnectedToUntilItsLastUserHasGone) {
+  const WindowOptions options = offscreen_options({64, 64});
+  {
+    const Display display;
+    EXPECT_EQ(display.is_there(), std::string_view(getenv("SDL_VIDEODRIVER")) != "offscreen");
+    { const Window window(options); }
+    EXPECT_TRUE(SDL_WasInit(SDL_INIT_VIDEO));
+  }
+  EXPECT_FALSE(SDL_WasInit(SDL_INIT_VIDEO));
+}
+
 TEST(Window, WakeFromAnotherThreadEndsAWait) {
   Window window(offscreen_options({64, 64}));
-  drain(window);
+  drain_inputs(window);
   std::jthread other([&] { window.wake(); });
   const auto input = window.wait(10s);
   ASSERT_TRUE(input);
@@ -61,7 +70,7 @@ TEST(Window, WakeFromAnotherThreadEndsAWait) {
 
 TEST(Window, WaitEndsAtItsTimeout) {
   Window window(offscreen_options({64, 64}));
-  drain(window);
+  drain_inputs(window);
   EXPECT_FALSE(window.wait(1ms));
   EXPECT_FALSE(window.poll());
 }
@@ -83,7 +92,7 @@ Input input_of_kind(Input::Kind kind) {
 // Where '+' needs Shift, and on the number pad of any.
 TEST(Window, PlusWithCtrlIsOneKeyOnEveryKeyboard) {
   Window window(offscreen_options({64, 64}));
-  drain(window);
+  drain_inputs(window);
   Input key = input_of_kind(Input::Kind::key);
   key.ctrl = true;
   for (const char* typed : {"=", "+", "-"}) {
@@ -127,7 +136,7 @@ TEST(Window, ATextTypedWithCtrlIsNoSecondKey) {
 
 // All of it waits in the queue, as while a frame is slow: the keyboard is let go by then.
 std::vector<Input> all_of(Window& window, std::vector<SDL_Event> events) {
-  drain(window);
+  drain_inputs(window);
   for (SDL_Event& event : events)
     SDL_PushEvent(&event);
   SDL_SetModState(KMOD_NONE);
@@ -180,7 +189,7 @@ TEST(Window, EveryBoundKeyThatTypesNoTextIsOneOfSdls) {
 
 TEST(Window, InjectedInputsArriveAsTheyWere) {
   Window window(offscreen_options({320, 180}));
-  drain(window);
+  drain_inputs(window);
   Input key = input_of_kind(Input::Kind::key);
   key.key = "RIGHT";
   key.shift = true;
@@ -234,139 +243,23 @@ TEST(Window, NoticesThatSwapsDoNotWait) {
 TEST(Window, ResizesToOnePixelAndBack) {
   Window window(offscreen_options({320, 180}));
   window.resize({1, 1});
-  drain(window);
+  drain_inputs(window);
   EXPECT_EQ(window.read_back().size, window.drawable());
   window.resize({200, 100});
-  drain(window);
+  drain_inputs(window);
   EXPECT_EQ(window.drawable(), (Size{200, 100}));
 }
 
 TEST(Window, ALargerWindowIsDrawnToItsCorners) {
   Window window(offscreen_options({64, 64}));
   window.resize({300, 200});
-  drain(window);
+  drain_inputs(window);
   const PictureView view;
   view.draw(window.drawable());
   const RgbaImage image = window.read_back();
   ASSERT_EQ(image.size, (Size{300, 200}));
   EXPECT_EQ(image.pixels.front(), std::byte{15});
   EXPECT_EQ(image.pixels[image.pixels.size() - 4], std::byte{15});
-}
-
-TEST(Window, ItsPlaceIsThatOfTheOptionsAndItsSizeOnlyTheUsers) {
-  WindowOptions options = offscreen_options({640, 360});
-  options.place = WindowPlace{40, 30};
-  Window window(options);
-  drain(window);
-  EXPECT_EQ(window.sized_by_user(), (Size{640, 360}));
-  options.size.reset();
-  options.place.reset();
-  Window other(options);
-  drain(other);
-  EXPECT_FALSE(other.sized_by_user());
-}
-
-// A window that is fitted to its pictures, at a place kept from before.
-WindowOptions kept_at(WindowPlace place) {
-  WindowOptions options = offscreen_options({640, 360});
-  options.size.reset();
-  options.place = place;
-  return options;
-}
-
-PixelRect rect_of_current() {
-  PixelRect at;
-  SDL_GetWindowPosition(SDL_GL_GetCurrentWindow(), &at.x, &at.y);
-  SDL_GetWindowSize(SDL_GL_GetCurrentWindow(), &at.width, &at.height);
-  return at;
-}
-
-// Without a window manager nobody tells of a move.
-void move_by_hand(int x, int y) {
-  SDL_SetWindowPosition(SDL_GL_GetCurrentWindow(), x, y);
-  SDL_Event event{};
-  event.type = SDL_WINDOWEVENT;
-  event.window.event = SDL_WINDOWEVENT_MOVED;
-  event.window.windowID = SDL_GetWindowID(SDL_GL_GetCurrentWindow());
-  event.window.data1 = x;
-  event.window.data2 = y;
-  SDL_PushEvent(&event);
-}
-
-SDL_Rect offscreen_display() {
-  SDL_Rect display{};
-  SDL_GetDisplayUsableBounds(0, &display);
-  return display;
-}
-
-TEST(Window, FittedToAPictureItKeepsItsPlaceFromStartToStart) {
-  WindowPlace place{40, 30};
-  for (int start = 0; start < 4; ++start) {
-    Window window(kept_at(place));
-    drain(window);
-    window.fit_picture({480, 600});
-    drain(window);
-    EXPECT_EQ(rect_of_current(), (PixelRect{40, 30, 640, 600})) << start;
-    EXPECT_FALSE(window.place()) << "the user has not moved it";
-    place = window.place().value_or(place);
-  }
-}
-
-TEST(Window, KeptIsWhereTheUserPutItAndNotWhereAPictureMadeItGo) {
-  Window window(kept_at({40, 30}));
-  window.fit_picture({640, 360});
-  drain(window);
-  move_by_hand(120, 90);
-  drain(window);
-  EXPECT_EQ(window.place(), (WindowPlace{120, 90}));
-  window.fit_picture({700, 500});
-  drain(window);
-  EXPECT_EQ(rect_of_current(), (PixelRect{90, 20, 700, 500})) << "around the same middle";
-  EXPECT_EQ(window.place(), (WindowPlace{120, 90}));
-  SDL_SetWindowSize(SDL_GL_GetCurrentWindow(), 680, 480);
-  drain(window);
-  EXPECT_EQ(window.place(), (WindowPlace{90, 20})) << "with the size that the user gave it there";
-  EXPECT_EQ(window.sized_by_user(), (Size{680, 480}));
-}
-
-TEST(Window, FullScreenIsNoPlaceAndNoSizeOfTheUsers) {
-  Window window(kept_at({40, 30}));
-  drain(window);
-  for (const bool on : {true, false}) {
-    window.set_fullscreen(on);
-    drain(window);
-    EXPECT_FALSE(window.place()) << on;
-    EXPECT_FALSE(window.sized_by_user()) << on;
-  }
-}
-
-TEST(Window, WithoutAFileItIsWhollyOnTheDisplayAndThePictureTakesItsPlaceAgain) {
-  const WindowPlace left{500, 300};  // by a window smaller than the empty one
-  Window window([&] {
-    WindowOptions options = kept_at(left);
-    options.picture = {1280, 720};
-    return options;
-  }());
-  drain(window);
-  const SDL_Rect display = offscreen_display();
-  const PixelRect empty = rect_of_current();
-  EXPECT_GE(empty.x, display.x);
-  EXPECT_LE(empty.x + empty.width, display.x + display.w);
-  EXPECT_LE(empty.y + empty.height, display.y + display.h);
-  EXPECT_LT(empty.x, left.x);
-  window.fit_picture({100, 100});
-  drain(window);
-  EXPECT_EQ(rect_of_current().y, left.y);
-  EXPECT_LE(rect_of_current().x + 640, display.x + display.w);
-}
-
-TEST(Window, APlaceThatNoDisplayHasIsForgotten) {
-  Window window(kept_at({9000, -9000}));
-  drain(window);
-  const SDL_Rect display = offscreen_display();
-  const PixelRect at = rect_of_current();
-  EXPECT_EQ(at.x, display.x + (display.w - at.width) / 2);
-  EXPECT_EQ(at.y, display.y + (display.h - at.height) / 2);
 }
 
 TEST(Window, TheUsersScaleMultipliesThePanels) {

@@ -115,8 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
     Chains, LumaEntriesOf,
     ::testing::Values(Case{"lut3d=file=%/l33i.cube"}, Case{"lut3d=file=%/l2i.cube"},
                       Case{"lut3d=file=%/l65i.cube"},
-                      Case{"lut3d=file=%/l33i.cube", "yuv420p", Transfer::pq, 336, 68},
-                      Case{"lut3d=file=%/l33i.cube,eq=brightness=0.1"}));
+                      Case{"lut3d=file=%/l33i.cube", "yuv420p", Transfer::pq, 336, 68}));
 
 // Of the larger ones, some pixels have little left of a colour that the gray of fading gives back,
 // where a little more is several codes. The last one is what the benchmark has a limit for.
