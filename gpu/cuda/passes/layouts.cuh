@@ -65,6 +65,23 @@ __device__ inline std::byte* known_sample(const ImageView& view, int c, int x, i
   return view.data[c] + (static_cast<unsigned>(y) * pitch + static_cast<unsigned>(x * bytes_of(L)));
 }
 
+// What lies in memory as numbers; halves are parts of max_code.
+template <Lay L, int N>
+__device__ inline void samples_of(const unsigned (&words)[kWords<bytes_of(L) * N>], int max_code,
+                                  float (&into)[N]) {
+#pragma unroll
+  for (int i = 0; i < N; ++i) {
+    if constexpr (L == Lay::bytes) {
+      into[i] = byte_of(words[i / 4], i % 4);
+    } else if constexpr (L == Lay::words) {
+      into[i] = word_of(words[i / 2], i % 2);
+    } else {
+      const auto bits = static_cast<unsigned short>(words[i / 2] >> (16 * (i % 2)));
+      into[i] = __half2float(__ushort_as_half(bits)) * static_cast<float>(max_code);
+    }
+  }
+}
+
 // Samples x .. x + N - 1 of row y, x a multiple of N; all of them inside for a known layout, else
 // beyond the last one the last one again. N: 2, 4 or 8.
 template <Lay L, int N>
@@ -78,17 +95,7 @@ __device__ inline void load_samples(const ImageView& view, int c, int x, int y, 
     const std::byte* at = known_sample<L>(view, c, x, y);
     unsigned words[kWords<kSize * N>];
     read_words<kSize * N>(at, words);
-#pragma unroll
-    for (int i = 0; i < N; ++i) {
-      if constexpr (L == Lay::bytes) {
-        into[i] = byte_of(words[i / 4], i % 4);
-      } else if constexpr (L == Lay::words) {
-        into[i] = word_of(words[i / 2], i % 2);
-      } else {
-        const auto bits = static_cast<unsigned short>(words[i / 2] >> (16 * (i % 2)));
-        into[i] = __half2float(__ushort_as_half(bits)) * static_cast<float>(view.max_code);
-      }
-    }
+    samples_of<L>(words, view.max_code, into);
   }
 }
 

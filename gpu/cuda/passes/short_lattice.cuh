@@ -8,9 +8,6 @@ namespace framelane {
 
 using LatticeShape = ShortShape<ShortStep::Kind::lattice>;
 
-// Whether it takes entries of luma where there are any, else colours.
-inline constexpr bool kLatticeOfLuma = true;
-
 // What codes are raised by until the first step has read them, which takes it off again: so a byte
 // becomes a float by its bits alone. It costs 0.008 of a code at most.
 template <Lay L>

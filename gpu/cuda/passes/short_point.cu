@@ -76,20 +76,31 @@ __global__ void __launch_bounds__(256)
   if (x < out.width && y < out.height) split_block<In, Out>(program, in, out, x, y);
 }
 
-template <Lay In>
-__device__ void load_block(const ImageView& in, int x, int y, float (&luma)[8],
-                           float (&chroma)[2][2]) {
-  float above[4], below[4];
-  load_samples<In>(in, 0, x, y, in.width, above);
-  load_samples<In>(in, 0, x, y + 1, in.width, below);
-  load_samples<In>(in, 1, x / 2, y / 2, in.width / 2, chroma[0]);
-  load_samples<In>(in, 2, x / 2, y / 2, in.width / 2, chroma[1]);
-#pragma unroll
-  for (int i = 0; i < 4; ++i) {
-    luma[i] = above[i];
-    luma[4 + i] = below[i];
+// A block's samples as they lie in memory.
+template <Lay L>
+struct BlockWords {
+  static constexpr int kFour = 4 * bytes_of(L), kTwo = 2 * bytes_of(L);
+  unsigned luma[2][kWords<kFour>], chroma[2][kWords<kTwo>];
+
+  __device__ void load(const ImageView& in, int x, int y) {
+    read_words<kFour>(known_sample<L>(in, 0, x, y), luma[0]);
+    read_words<kFour>(known_sample<L>(in, 0, x, y + 1), luma[1]);
+    read_words<kTwo>(known_sample<L>(in, 1, x / 2, y / 2), chroma[0]);
+    read_words<kTwo>(known_sample<L>(in, 2, x / 2, y / 2), chroma[1]);
   }
-}
+  __device__ void values(int max_code, float (&into)[8], float (&chroma_into)[2][2]) const {
+    float above[4], below[4];
+    samples_of<L>(luma[0], max_code, above);
+    samples_of<L>(luma[1], max_code, below);
+    samples_of<L>(chroma[0], max_code, chroma_into[0]);
+    samples_of<L>(chroma[1], max_code, chroma_into[1]);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      into[i] = above[i];
+      into[4 + i] = below[i];
+    }
+  }
+};
 
 template <Lay Out>
 __device__ void store_block(const ShortProgram& program, const ImageView& out, int x, int y,
@@ -104,9 +115,10 @@ __device__ void store_block(const ShortProgram& program, const ImageView& out, i
 
 template <Lay In, Lay Out, typename Shape, ShortUse Use>
 __device__ void color_block(const ShortProgram& program, const ImageView& in, const ImageView& out,
-                            const ShortSources<Use>& sources, const CurveLine* near, int x, int y) {
+                            const ShortSources<Use>& sources, const CurveLine* near, int x, int y,
+                            const BlockWords<In>& words) {
   float luma[8], chroma[2][2];
-  load_block<In>(in, x, y, luma, chroma);
+  words.values(in.max_code, luma, chroma);
   run_steps<Use>(Shape{}, program, sources, {{x, y, 4, out.width, out.height}, near}, luma, chroma);
   store_block<Out>(program, out, x, y, luma, chroma);
 }
@@ -118,23 +130,34 @@ __global__ void __launch_bounds__(256, 4)
                        const __grid_constant__ ShortSources<Use> sources) {
   const int x = 4 * static_cast<int>(blockIdx.x * 32 + threadIdx.x);
   const int y = 2 * static_cast<int>(blockIdx.y * 8 + threadIdx.y);
-  if (x < out.width && y < out.height)
-    color_block<In, Out, Shape>(program, in, out, sources, nullptr, x, y);
+  if (x >= out.width || y >= out.height) return;
+  BlockWords<In> words;
+  words.load(in, x, y);
+  color_block<In, Out, Shape>(program, in, out, sources, nullptr, x, y, words);
 }
 
-// Where lines are read: a block goes on down the picture, so that the copying pays.
+// Where lines are read: a block goes on down the picture, so that the copying pays, and a thread's
+// next samples are on their way while it works on those before.
 template <Lay In, Lay Out, typename Shape, ShortUse Use>
 __global__ void __launch_bounds__(256, 4)
     short_lines_kernel(const __grid_constant__ ShortProgram program,
                        const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
                        const __grid_constant__ ShortSources<Use> sources) {
   extern __shared__ CurveLine near[];
-  stage_all(program, sources, near);
   const int x = 4 * static_cast<int>(blockIdx.x * 32 + threadIdx.x);
-  if (x >= out.width) return;
   const int step = 2 * 8 * static_cast<int>(gridDim.y);
-  for (int y = 2 * static_cast<int>(blockIdx.y * 8 + threadIdx.y); y < out.height; y += step)
-    color_block<In, Out, Shape>(program, in, out, sources, near, x, y);
+  int y = 2 * static_cast<int>(blockIdx.y * 8 + threadIdx.y);
+  const int end = x < out.width ? out.height : 0;
+  BlockWords<In> words{};
+  if (y < end) words.load(in, x, y);
+  stage_all(program, sources, near);
+  while (y < end) {
+    const BlockWords<In> present = words;
+    const int next = y + step;
+    if (next < end) words.load(in, x, next);
+    color_block<In, Out, Shape>(program, in, out, sources, near, x, y, present);
+    y = next;
+  }
 }
 
 template <Lay In, Lay Out, typename... Shapes, ShortUse Use>
@@ -173,8 +196,7 @@ void launch_lattice_alone(const PointWork& work, const ShortProgram& program,
   const unsigned across = blocks(out.width, kLatticeColumns);
   const dim3 grid(across, staged_rows(across, blocks(out.height, kLatticeRows)));
   const ShortProgram summed = lattice_program<In>(program);
-  const auto parts =
-      kLatticeOfLuma && has_luma(work) ? luma_of_colors(program) : std::optional<LumaOfColors>();
+  const auto parts = has_luma(work) ? luma_of_colors(program) : std::optional<LumaOfColors>();
   if (parts) {
     const HalfLattice lattice =
         half_lattice(call.memory.tables[program.lattice] + luma_entries_at(program.lattice_size),
@@ -206,7 +228,7 @@ bool launch_tone(const ShortProgram& program, const CudaPassCall& call) {
   const ImageView &in = call.in[0], &out = call.out[0];
   const std::optional<ToneProgram> tone = tone_program(program, in.max_code);
   if (!tone || !may_share(short_tone_kernel<Out>, tone_bytes(*tone))) return false;
-  const unsigned grid = kToneBlocks * processors();
+  const unsigned grid = processors();
   const ToneWalk walk = tone_walk(out, grid);
   if (walk.step == 0) return false;
   short_tone_kernel<Out><<<grid, kToneThreads, tone_bytes(*tone), call.stream>>>(

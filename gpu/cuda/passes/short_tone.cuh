@@ -4,16 +4,12 @@
 
 // Light brought into a display's range: a kernel of its own. Where neighbouring pixels are noise,
 // they read as many lines of the ramp, several of which lie in the same banks of shared memory. So
-// a block, one on each processor, may keep the ramp sixteen times, each time in a pair of banks of
-// its own, and goes on over the whole picture, so that this pays.
+// a block, one on each processor, keeps the ramp sixteen times, each time in a pair of banks of its
+// own, and goes on over the whole picture, so that this pays.
 namespace framelane {
 
-// What is to be measured against each other: copies of the ramp in a block that has a processor
-// alone, or the ramp once in each of four blocks.
-inline constexpr bool kCopiesRamp = true;
-inline constexpr int kRampCopies = kCopiesRamp ? 16 : 1;
-inline constexpr int kToneThreads = kCopiesRamp ? 1024 : 256;
-inline constexpr int kToneBlocks = 1024 / kToneThreads;  // that share a processor
+inline constexpr int kRampCopies = 16;
+inline constexpr int kToneThreads = 1024;
 
 // How warps walk: each down a column of pieces of 128 x 2 pixels.
 struct ToneWalk {
@@ -72,23 +68,19 @@ __device__ inline float2 codes_as_halves(unsigned word) {
 }
 
 __device__ inline void keep_ramp_line(CurveLine* near, unsigned i, const CurveLine& line) {
-  if constexpr (kCopiesRamp) {
-    constexpr unsigned kPieces = kCopiesRamp ? kRampCopies / 2 : 1;
-    const float4 twice = make_float4(line.at_zero, line.slope, line.at_zero, line.slope);
-    auto* const copies = reinterpret_cast<float4*>(near + kRampCopies * i);
+  constexpr unsigned kPieces = kRampCopies / 2;
+  const float4 twice = make_float4(line.at_zero, line.slope, line.at_zero, line.slope);
+  auto* const copies = reinterpret_cast<float4*>(near + kRampCopies * i);
 #pragma unroll
-    for (unsigned k = 0; k < kPieces; ++k)  // a quarter of a warp writes to all banks
-      copies[(k + threadIdx.x) % kPieces] = twice;
-  } else {
-    near[i] = line;
-  }
+  for (unsigned k = 0; k < kPieces; ++k)  // a quarter of a warp writes to all banks
+    copies[(k + threadIdx.x) % kPieces] = twice;
 }
 
 // The lines of both tables, some of each thread on their way at a time. All threads of the block
 // come here.
 __device__ inline void stage_tone(const ToneProgram& program, const ToneTables& tables,
                                   CurveLine* near) {
-  constexpr unsigned kEach = kCopiesRamp ? 3 : 6;
+  constexpr unsigned kEach = 3;
   const auto ramp = static_cast<unsigned>(program.ramp.lines),
              all = ramp + static_cast<unsigned>(program.curve.lines);
   CurveLine* const curve = near + kRampCopies * ramp;
@@ -196,7 +188,7 @@ struct ToneBlock {
 };
 
 template <Lay Out>
-__global__ void __launch_bounds__(kToneThreads, kToneBlocks)
+__global__ void __launch_bounds__(kToneThreads, 1)
     short_tone_kernel(const __grid_constant__ ToneProgram program,
                       const __grid_constant__ ImageView in, const __grid_constant__ ImageView out,
                       const __grid_constant__ ToneTables tables,
