@@ -181,6 +181,7 @@ framelane_test(filter_chain_test
   ${gpu_dir}/host/passes/byte_scaler_test.cpp
   ${gpu_dir}/host/passes/coarse_blur_test.cpp
   ${gpu_dir}/host/passes/host_rows_test.cpp
+  ${gpu_dir}/host/passes/scaled_by_test.cpp
   ${gpu_dir}/pixel_format_test.cpp
   ${gpu_dir}/plan_test.cpp
   ${test_parts}
