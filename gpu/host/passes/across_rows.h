@@ -22,7 +22,7 @@ T* kept_room(std::ptrdiff_t count) {
 }
 
 // The rows of sums across that a band's sums down need, each made once while the band goes down.
-// `Sums` are such as ByteSums.
+// `Sums` are ByteSums or CodeSums.
 template <typename Sums>
 class AcrossRows {
  public:
