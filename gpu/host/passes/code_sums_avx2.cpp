@@ -11,25 +11,34 @@ namespace {
 constexpr std::size_t kSumLanes = 8;
 constexpr std::size_t kBlockVectors = kCodeBlock / kSumLanes;
 
+// Loops are compiled for the usual numbers of outputs of a window, steps (0: any) and rows.
+template <int kOutputsOfWindow, int kStepsOfWindow, std::size_t kRowsAtOnce, bool kShiftedCodes>
+struct Loop {
+  static constexpr int kOutputs = kOutputsOfWindow, kSteps = kStepsOfWindow;
+  static constexpr std::size_t kRows = kRowsAtOnce;
+  static constexpr bool kShifted = kShiftedCodes;
+};
+
 // A window's sums, of each row: lane by lane, not yet added up by output.
-template <std::size_t kRows, bool kShifted>
+template <typename L>
 [[gnu::always_inline]] inline void sum_window(const CodeTaps& taps, std::ptrdiff_t window,
                                               const std::uint8_t* const* from,
-                                              __m256 (&sums)[kRows]) {
+                                              __m256 (&sums)[L::kRows]) {
+  const int steps = L::kSteps > 0 ? L::kSteps : taps.steps;
   std::ptrdiff_t at = taps.bases[window];
   const __m256i places = _mm256_loadu_si256(
       reinterpret_cast<const __m256i*>(taps.places + std::ptrdiff_t{4 * kSumLanes} * window));
-  const float* weights = taps.weights + std::ptrdiff_t{kSumLanes} * window * taps.steps;
+  const float* weights = taps.weights + std::ptrdiff_t{kSumLanes} * window * steps;
   const __m128i shift = _mm_cvtsi32_si128(taps.shift);
-  for (std::size_t r = 0; r < kRows; ++r)
+  for (std::size_t r = 0; r < L::kRows; ++r)
     sums[r] = _mm256_setzero_ps();
-  for (int s = 0; s < taps.steps; ++s, weights += kSumLanes, at += taps.step_bytes) {
+  for (int s = 0; s < steps; ++s, weights += kSumLanes, at += taps.step_bytes) {
     const __m256 w = _mm256_loadu_ps(weights);
-    for (std::size_t r = 0; r < kRows; ++r) {
+    for (std::size_t r = 0; r < L::kRows; ++r) {
       const __m256i samples = _mm256_broadcastsi128_si256(
           _mm_loadu_si128(reinterpret_cast<const __m128i*>(from[r] + at)));
       __m256i codes = _mm256_shuffle_epi8(samples, places);
-      if constexpr (kShifted) codes = _mm256_srl_epi32(codes, shift);
+      if constexpr (L::kShifted) codes = _mm256_srl_epi32(codes, shift);
       sums[r] = _mm256_fmadd_ps(_mm256_cvtepi32_ps(codes), w, sums[r]);
     }
   }
@@ -43,68 +52,101 @@ template <std::size_t kRows>
                            _mm256_permute2f128_ps(low[r], high[r], 0x31));
 }
 
-// The sums of the windows that are half of eight outputs.
-template <int kOutputs, std::size_t kRows, bool kShifted>
+// The sums of the kWindows windows that are half of eight outputs.
+template <int kWindows, typename L>
 [[gnu::always_inline]] inline void sum_half(const CodeTaps& taps, std::ptrdiff_t window,
                                             const std::uint8_t* const* from,
-                                            __m256 (&sums)[kRows]) {
-  if constexpr (kOutputs == 4) {
-    sum_window<kRows, kShifted>(taps, window, from, sums);
+                                            __m256 (&sums)[L::kRows]) {
+  if constexpr (kWindows == 1) {
+    sum_window<L>(taps, window, from, sums);
   } else {
-    __m256 other[kRows];
-    sum_half<2 * kOutputs, kRows, kShifted>(taps, window, from, sums);
-    sum_half<2 * kOutputs, kRows, kShifted>(taps, window + 2 / kOutputs, from, other);
-    for (std::size_t r = 0; r < kRows; ++r)
+    __m256 other[L::kRows];
+    sum_half<kWindows / 2, L>(taps, window, from, sums);
+    sum_half<kWindows / 2, L>(taps, window + kWindows / 2, from, other);
+    for (std::size_t r = 0; r < L::kRows; ++r)
       sums[r] = _mm256_hadd_ps(sums[r], other[r]);
   }
 }
 
-template <int kOutputs, std::size_t kRows, bool kShifted>
+template <typename L>
 void across_windows(const CodeTaps& all, const std::uint8_t* const* rows, float* const* results) {
-  constexpr int kWindows = 8 / kOutputs;
+  constexpr int kHalf = 4 / L::kOutputs;
   const CodeTaps taps = all;  // which no store may change
-  const std::uint8_t* from[kRows];
-  float* into[kRows];
-  for (std::size_t r = 0; r < kRows; ++r) {
+  const std::uint8_t* from[L::kRows];
+  float* into[L::kRows];
+  for (std::size_t r = 0; r < L::kRows; ++r) {
     from[r] = rows[r];
     into[r] = results[r];
   }
-  for (std::ptrdiff_t v = 0; v < taps.count / 8; ++v) {
-    __m256 sums[kRows];
-    if constexpr (kOutputs == 8) {
-      sum_window<kRows, kShifted>(taps, v, from, sums);
+  for (std::ptrdiff_t v = 0; v < taps.count / kCodeWindow; ++v) {
+    __m256 sums[L::kRows];
+    if constexpr (L::kOutputs == 8) {
+      sum_window<L>(taps, v, from, sums);
     } else {
-      __m256 high[kRows];
-      sum_half<kOutputs, kRows, kShifted>(taps, kWindows * v, from, sums);
-      sum_half<kOutputs, kRows, kShifted>(taps, kWindows * v + kWindows / 2, from, high);
+      __m256 high[L::kRows];
+      sum_half<kHalf, L>(taps, 2 * kHalf * v, from, sums);
+      sum_half<kHalf, L>(taps, 2 * kHalf * v + kHalf, from, high);
       join_halves(sums, high);
     }
-    for (std::size_t r = 0; r < kRows; ++r)
+    for (std::size_t r = 0; r < L::kRows; ++r)
       _mm256_storeu_ps(into[r] + std::ptrdiff_t{kSumLanes} * v, sums[r]);
   }
 }
 
-template <std::size_t kRows, bool kShifted>
-void across_rows(const CodeTaps& taps, const std::uint8_t* const* from, float* const* into) {
+using AcrossLoop = void (*)(const CodeTaps&, const std::uint8_t* const*, float* const*);
+
+template <int kOutputs, bool kShifted>
+AcrossLoop loop_of_steps(int steps) {
+  constexpr std::size_t kRows = CodeSums::kRows;
+  switch (steps) {
+    case 2:
+      return across_windows<Loop<kOutputs, 2, kRows, kShifted>>;
+    case 3:
+      return across_windows<Loop<kOutputs, 3, kRows, kShifted>>;
+    case 4:
+      return across_windows<Loop<kOutputs, 4, kRows, kShifted>>;
+    case 5:
+      return across_windows<Loop<kOutputs, 5, kRows, kShifted>>;
+    case 6:
+      return across_windows<Loop<kOutputs, 6, kRows, kShifted>>;
+    default:
+      return across_windows<Loop<kOutputs, 0, kRows, kShifted>>;
+  }
+}
+
+template <bool kShifted>
+AcrossLoop loop_of_rows(const CodeTaps& taps) {
   switch (taps.outputs) {
     case 8:
-      return across_windows<8, kRows, kShifted>(taps, from, into);
+      return loop_of_steps<8, kShifted>(taps.steps);
     case 4:
-      return across_windows<4, kRows, kShifted>(taps, from, into);
+      return loop_of_steps<4, kShifted>(taps.steps);
+    default:
+      return across_windows<Loop<2, 0, CodeSums::kRows, kShifted>>;
+  }
+}
+
+template <bool kShifted>
+AcrossLoop loop_of_row(const CodeTaps& taps) {
+  switch (taps.outputs) {
+    case 8:
+      return across_windows<Loop<8, 0, 1, kShifted>>;
+    case 4:
+      return across_windows<Loop<4, 0, 1, kShifted>>;
     case 2:
-      return across_windows<2, kRows, kShifted>(taps, from, into);
-    default:  // more rows would not fit the registers
-      for (std::size_t r = 0; r < kRows; ++r)
-        across_windows<1, 1, kShifted>(taps, from + r, into + r);
+      return across_windows<Loop<2, 0, 1, kShifted>>;
+    default:
+      return across_windows<Loop<1, 0, 1, kShifted>>;
   }
 }
 
 void across(const CodeTaps& taps, int rows, const std::uint8_t* const* from, float* const* into) {
-  constexpr std::size_t kAll = CodeSums::kRows;
-  const auto made = rows == CodeSums::kRows
-                        ? (taps.shift != 0 ? across_rows<kAll, true> : across_rows<kAll, false>)
-                        : (taps.shift != 0 ? across_rows<1, true> : across_rows<1, false>);
-  made(taps, from, into);
+  // Of one output a window more rows would not fit the registers.
+  if (rows == CodeSums::kRows && taps.outputs > 1)
+    return (taps.shift != 0 ? loop_of_rows<true> : loop_of_rows<false>)(taps)(taps, from, into);
+  const AcrossLoop loop = (taps.shift != 0 ? loop_of_row<true> : loop_of_row<false>)(taps);
+  for (int r = 0; r < rows; ++r)
+    loop(taps, from + r, into + r);
 }
 
 // Sixteen codes of those sums, halves to even ones.
