@@ -47,22 +47,50 @@ class CodeLines {
   [[nodiscard]] int rows() const { return taps_; }
   [[nodiscard]] int lines() const { return lines_; }
 
+  // From rows of sums across.
   void make(const CodeSums& sums, const AcrossRows<CodeSums>& across) const {
-    const int c = part_.group.c;
-    std::array<const float*, kMostCodeTaps + kMostFurther> rows{};
-    for (int k = 0; k < taps_; ++k)
-      rows[static_cast<std::size_t>(k)] = across.row(first_row() + k);
-    const auto line = [&](int i) {
-      return reinterpret_cast<std::uint16_t*>(out_.data[c] + (y_ + i) * out_.pitch_bytes[c]);
-    };
-    const float* const weights[] = {weights_[0].data(), weights_[1].data()};
+    const auto rows = rows_from<float>([&](int y) { return across.row(y); });
     std::uint16_t* const into[] = {line(0), line(lines_ - 1)};
-    sums.down(rows.data(), taps_, lines_, weights, out_.component_width(c) * out_.step_bytes[c] / 2,
-              {out_.max_code, out_.shift}, into);
+    sums.down(rows.data(), taps_, lines_, weights().data(), line_count(out_), store(), into);
+  }
+  // Down first, with room for a row of sums for each line.
+  void make(const CodeSums& sums, const CodeTaps& across, const ImageView& in,
+            const std::array<float*, CodeSums::kLines>& room) const {
+    const int c = part_.group.c, bottom = in.component_height(c) - 1;
+    const auto rows = rows_from<std::uint16_t>([&](int y) {
+      return reinterpret_cast<const std::uint16_t*>(in.data[c] +
+                                                    std::min(y, bottom) * in.pitch_bytes[c]);
+    });
+    sums.columns(rows.data(), taps_, lines_, weights().data(), line_count(in), in.shift,
+                 room.data());
+    for (int i = 0; i < lines_; ++i)
+      sums.outputs(across, room.at(static_cast<std::size_t>(i)), line_count(out_), store(),
+                   line(i));
   }
 
  private:
-  static constexpr int kMostFurther = 4;
+  static constexpr int kMostFurther = 16;
+
+  template <typename T>
+  using Rows = std::array<const T*, kMostCodeTaps + kMostFurther>;
+  template <typename T, typename Row>
+  [[nodiscard]] Rows<T> rows_from(Row row) const {
+    Rows<T> rows{};
+    for (int k = 0; k < taps_; ++k)
+      rows[static_cast<std::size_t>(k)] = row(first_row() + k);
+    return rows;
+  }
+  [[nodiscard]] std::array<const float*, CodeSums::kLines> weights() const {
+    return {weights_[0].data(), weights_[1].data()};
+  }
+  [[nodiscard]] std::uint16_t* line(int i) const {
+    const int c = part_.group.c;
+    return reinterpret_cast<std::uint16_t*>(out_.data[c] + (y_ + i) * out_.pitch_bytes[c]);
+  }
+  [[nodiscard]] int line_count(const ImageView& view) const {
+    return view.component_width(part_.group.c) * static_cast<int>(part_.group.bytes / 2);
+  }
+  [[nodiscard]] CodeStore store() const { return {out_.max_code, out_.shift}; }
 
   const CodePart& part_;
   const ImageView& out_;
@@ -70,8 +98,8 @@ class CodeLines {
   std::array<std::array<float, kMostCodeTaps + kMostFurther>, CodeSums::kLines> weights_{};
 };
 
-void scale_codes_band(const CodeSums& sums, const CodePart& part, const HostPassCall& call,
-                      int first, int last) {
+void across_first(const CodeSums& sums, const CodePart& part, const HostPassCall& call, int first,
+                  int last) {
   const int used = part.down.used;
   AcrossRows<CodeSums> across(sums, part.columns.taps(call.in[0].shift), call.in[0], part.group,
                               used + CodeLines::most_further(used),
@@ -82,6 +110,32 @@ void scale_codes_band(const CodeSums& sums, const CodePart& part, const HostPass
     across.make(lines.first_row(), lines.rows());
     lines.make(sums, across);
   }
+}
+
+void down_first(const CodeSums& sums, const CodePart& part, const HostPassCall& call, int first,
+                int last) {
+  const int width = call.in[0].component_width(part.group.c);
+  const std::ptrdiff_t stride = CodeSums::stride(width + kCodeSlack);
+  float* const room = kept_room<float>(CodeSums::kLines * stride);
+  std::array<float*, CodeSums::kLines> rows{};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i] = room + static_cast<std::ptrdiff_t>(i) * stride;
+    std::fill_n(rows[i] + width, kCodeSlack, 0.0F);
+  }
+  CodeLines lines(part, call.out[0]);
+  for (int y = first; y < last; y += lines.lines()) {
+    lines.begin(y, last);
+    lines.make(sums, part.columns.taps(0), call.in[0], rows);
+  }
+}
+
+// Where a window has one output, most of the work is across.
+void scale_codes_band(const CodeSums& sums, const CodePart& part, const HostPassCall& call,
+                      int first, int last) {
+  const bool few = call.in[0].component_width(part.group.c) < kCodeBlock;
+  const bool alone = part.group.bytes == sizeof(std::uint16_t);
+  const auto made = part.columns.taps(0).outputs == 1 && alone && !few ? down_first : across_first;
+  made(sums, part, call, first, last);
 }
 
 bool are_codes(const ImageView& view) {

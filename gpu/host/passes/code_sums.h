@@ -11,6 +11,7 @@ namespace framelane {
 inline constexpr int kCodeBlock = 32;     // rows of sums are whole blocks
 inline constexpr int kCodeWindow = 8;     // neighbouring samples that a step's are picked from
 inline constexpr int kMostCodeTaps = 64;  // of an axis
+inline constexpr int kCodeSlack = 80;     // of that many taps in whole windows
 
 // How to make all the sums of a row. A window's outputs take 8 / outputs taps each at a step: lane
 // i of a vector is of output code_output(i) and, in each step, tap code_tap(i).
@@ -55,6 +56,14 @@ struct CodeSums {
   // samples each, of which none but those are written.
   void (*down)(const float* const* rows, int taps, int lines, const float* const* weights,
                int count, const CodeStore& store, std::uint16_t* const* into);
+
+  // The other order, for pictures that shrink so much that windows have one output. Columns down
+  // first, of `count` samples, kCodeBlock at least;
+  void (*columns)(const std::uint16_t* const* rows, int taps, int lines,
+                  const float* const* weights, int count, int shift, float* const* into);
+  // then across into `count` codes, from a row with kCodeSlack samples behind it.
+  void (*outputs)(const CodeTaps& taps, const float* row, int count, const CodeStore& store,
+                  std::uint16_t* into);
 };
 
 // Those with vectors of eight, or nullptr where the machine has none.

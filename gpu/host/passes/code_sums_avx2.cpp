@@ -206,10 +206,93 @@ void down(const float* const* rows, int taps, int lines, const float* const* wei
                                                                              count, store, into);
 }
 
+// Samples. What the processor fetches by itself keeps up with fewer rows.
+constexpr int kAhead = 256;
+
+template <std::size_t kLines, bool kShifted>
+void sum_columns(const std::uint16_t* const* rows, int taps, const float* const* weights, int count,
+                 int shift, float* const* into) {
+  const __m128i by_shift = _mm_cvtsi32_si128(shift);
+  for (int x = 0; x < count; x += kCodeBlock) {
+    const int at = x + kCodeBlock <= count ? x : count - kCodeBlock;  // once more, some of them
+    __m256 sums[kLines][kBlockVectors];
+    for (std::size_t i = 0; i < kLines; ++i)
+      for (std::size_t v = 0; v < kBlockVectors; ++v)
+        sums[i][v] = _mm256_setzero_ps();
+    for (int k = 0; k < taps; ++k) {
+      __m256 by[kLines];
+      for (std::size_t i = 0; i < kLines; ++i)
+        by[i] = _mm256_broadcast_ss(weights[i] + k);
+      _mm_prefetch(reinterpret_cast<const char*>(rows[k] + at + kAhead), _MM_HINT_T0);
+      for (std::size_t v = 0; v < kBlockVectors; ++v) {
+        __m256i codes = _mm256_cvtepu16_epi32(
+            _mm_loadu_si128(reinterpret_cast<const __m128i*>(rows[k] + at + kSumLanes * v)));
+        if constexpr (kShifted) codes = _mm256_srl_epi32(codes, by_shift);
+        const __m256 column = _mm256_cvtepi32_ps(codes);
+        for (std::size_t i = 0; i < kLines; ++i)
+          sums[i][v] = _mm256_fmadd_ps(column, by[i], sums[i][v]);
+      }
+    }
+    for (std::size_t i = 0; i < kLines; ++i)
+      for (std::size_t v = 0; v < kBlockVectors; ++v)
+        _mm256_storeu_ps(into[i] + at + kSumLanes * v, sums[i][v]);
+  }
+}
+
+void columns(const std::uint16_t* const* rows, int taps, int lines, const float* const* weights,
+             int count, int shift, float* const* into) {
+  constexpr std::size_t kAll = CodeSums::kLines;
+  const auto made = lines == CodeSums::kLines
+                        ? (shift != 0 ? sum_columns<kAll, true> : sum_columns<kAll, false>)
+                        : (shift != 0 ? sum_columns<1, true> : sum_columns<1, false>);
+  made(rows, taps, weights, count, shift, into);
+}
+
+// The sums of `kWindows` neighbouring windows of one output, by pairs in every half.
+template <int kWindows>
+[[gnu::always_inline]] inline __m256 sum_outputs(const CodeTaps& taps, std::ptrdiff_t window,
+                                                 const float* row) {
+  if constexpr (kWindows > 1) {
+    return _mm256_hadd_ps(sum_outputs<kWindows / 2>(taps, window, row),
+                          sum_outputs<kWindows / 2>(taps, window + kWindows / 2, row));
+  } else {
+    const float* const from = row + taps.bases[window] / static_cast<int>(sizeof(std::uint16_t));
+    const float* const weights = taps.weights + std::ptrdiff_t{kSumLanes} * window * taps.steps;
+    __m256 sums = _mm256_mul_ps(_mm256_loadu_ps(from), _mm256_loadu_ps(weights));
+    for (int k = 1; k < taps.steps; ++k) {
+      const std::ptrdiff_t at = std::ptrdiff_t{kSumLanes} * k;
+      sums = _mm256_fmadd_ps(_mm256_loadu_ps(from + at), _mm256_loadu_ps(weights + at), sums);
+    }
+    return sums;
+  }
+}
+
+void outputs(const CodeTaps& all, const float* row, int count, const CodeStore& store,
+             std::uint16_t* into) {
+  constexpr int kOutputs = 16;
+  const __m256i top = _mm256_set1_epi16(static_cast<std::int16_t>(store.max_code));
+  const __m128i shift = _mm_cvtsi32_si128(store.shift);
+  const CodeTaps taps = all;  // which no store may change
+  for (int x = 0; x < count; x += kOutputs) {
+    __m256 sums[2][1];
+    for (int i = 0; i < 2; ++i) {
+      const __m256 high[1] = {sum_outputs<4>(taps, x + 8 * i + 4, row)};
+      sums[i][0] = sum_outputs<4>(taps, x + 8 * i, row);
+      join_halves(sums[i], high);
+    }
+    const __m256i codes = stored_codes(sums[0][0], sums[1][0], top, shift);
+    if (x + kOutputs <= count) {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(into + x), codes);
+    } else {
+      std::memcpy(into + x, &codes, static_cast<std::size_t>(count - x) * sizeof *into);
+    }
+  }
+}
+
 }  // namespace
 
 const CodeSums* wide_code_sums() {
-  static constexpr CodeSums kWide{across, down};
+  static constexpr CodeSums kWide{across, down, columns, outputs};
   const bool has = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
   return has ? &kWide : nullptr;
 }
