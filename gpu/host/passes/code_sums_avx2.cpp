@@ -122,7 +122,7 @@ AcrossLoop loop_of_rows(const CodeTaps& taps) {
     case 4:
       return loop_of_steps<4, kShifted>(taps.steps);
     default:
-      return across_windows<Loop<2, 0, CodeSums::kRows, kShifted>>;
+      return loop_of_steps<2, kShifted>(taps.steps);
   }
 }
 
