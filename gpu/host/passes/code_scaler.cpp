@@ -116,7 +116,7 @@ void down_first(const CodeSums& sums, const CodePart& part, const HostPassCall& 
                 int last) {
   const int width = call.in[0].component_width(part.group.c);
   const std::ptrdiff_t stride = CodeSums::stride(width + kCodeSlack);
-  float* const room = kept_room<float>(CodeSums::kLines * stride);
+  auto* const room = kept_room<float>(CodeSums::kLines * stride);
   std::array<float*, CodeSums::kLines> rows{};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i] = room + static_cast<std::ptrdiff_t>(i) * stride;

@@ -70,8 +70,8 @@ template <int kWindows, typename L>
 
 template <typename L>
 void across_windows(const CodeTaps& all, const std::uint8_t* const* rows, float* const* results) {
-  constexpr int kHalf = 4 / L::kOutputs;
-  const CodeTaps taps = all;  // which no store may change
+  constexpr std::ptrdiff_t kHalf = 4 / L::kOutputs;  // windows
+  const CodeTaps taps = all;                         // which no store may change
   const std::uint8_t* from[L::kRows];
   float* into[L::kRows];
   for (std::size_t r = 0; r < L::kRows; ++r) {
