@@ -11,9 +11,10 @@ endif()
 set(byte_loops)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   list(APPEND byte_loops ${gpu_dir}/host/passes/byte_sums_avx2.cpp ${gpu_dir}/host/passes/byte_sums_avx512.cpp
-    ${gpu_dir}/host/passes/two_squares_avx2.cpp)
+    ${gpu_dir}/host/passes/code_sums_avx2.cpp ${gpu_dir}/host/passes/two_squares_avx2.cpp)
 else()
-  list(APPEND byte_loops ${gpu_dir}/host/passes/byte_sums_portable.cpp ${gpu_dir}/host/passes/two_squares_portable.cpp)
+  list(APPEND byte_loops ${gpu_dir}/host/passes/byte_sums_portable.cpp
+    ${gpu_dir}/host/passes/code_sums_portable.cpp ${gpu_dir}/host/passes/two_squares_portable.cpp)
 endif()
 set(host_passes
   ${blur_sums}
@@ -32,6 +33,8 @@ set(host_passes
   ${gpu_dir}/host/passes/coarse_blur.cpp
   ${gpu_dir}/host/passes/coarse_kernel.cpp
   ${gpu_dir}/host/passes/coarse_means.cpp
+  ${gpu_dir}/host/passes/code_columns.cpp
+  ${gpu_dir}/host/passes/code_scaler.cpp
   ${gpu_dir}/host/passes/deband.cpp
   ${gpu_dir}/host/passes/deflicker.cpp
   ${gpu_dir}/host/passes/fields.cpp
@@ -69,6 +72,7 @@ set_property(SOURCE ${blur_sums} APPEND PROPERTY COMPILE_OPTIONS -fno-tree-slp-v
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx2.cpp ${gpu_dir}/host/passes/byte_sums_avx2.cpp
     ${gpu_dir}/host/passes/two_squares_avx2.cpp ${byte_rows} APPEND PROPERTY COMPILE_OPTIONS -mavx2)
+  set_property(SOURCE ${gpu_dir}/host/passes/code_sums_avx2.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx2 -mfma)
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx512f)
   # GCC 12 warns of its own intrinsics, which pass undefined vectors on.
   set_property(SOURCE ${gpu_dir}/host/passes/byte_sums_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS
@@ -180,7 +184,9 @@ framelane_test(filter_chain_test
   ${gpu_dir}/host/passes/byte_rows_test.cpp
   ${gpu_dir}/host/passes/byte_scaler_test.cpp
   ${gpu_dir}/host/passes/coarse_blur_test.cpp
+  ${gpu_dir}/host/passes/code_scaler_test.cpp
   ${gpu_dir}/host/passes/host_rows_test.cpp
+  ${gpu_dir}/host/passes/scaled_by_test.cpp
   ${gpu_dir}/pixel_format_test.cpp
   ${gpu_dir}/plan_test.cpp
   ${test_parts}

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 #include <vector>
 
+#include "gpu/host/passes/across_rows.h"
 #include "gpu/host/passes/byte_columns.h"
 #include "gpu/host/passes/rows.h"
 #include "gpu/host/passes/sample_groups.h"
@@ -14,74 +14,6 @@ namespace framelane {
 namespace {
 
 static_assert(kMostShortTaps == 2 * kMostPairs);
-
-// Of the calling thread, kept from call to call.
-template <typename T>
-T* kept_room(std::size_t count) {
-  thread_local std::vector<T> room;
-  if (room.size() < count) room.resize(count);
-  return room.data();
-}
-
-// The rows of sums across that a band's sums down need, each made once while the band goes down.
-class AcrossRows {
- public:
-  AcrossRows(const ByteSums& sums, const ByteTaps& taps, const ImageView& in,
-             const SampleGroup& group, int used, int end)
-      : sums_(sums),
-        taps_(taps),
-        from_(reinterpret_cast<const std::uint8_t*>(in.data[group.c])),
-        pitch_(in.pitch_bytes[group.c]),
-        bytes_(in.component_width(group.c) * group.bytes),
-        height_(in.component_height(group.c)),
-        end_(std::min(end, height_)),
-        slots_(used + kByteRows - 1),
-        stride_(taps.count + kByteBlock),  // no power of two, which would share few cache lines
-        slot_room_(kept_room<std::int16_t>(static_cast<std::size_t>(slots_ * stride_))),
-        row_room_(kept_room<std::uint8_t>(static_cast<std::size_t>(kByteRows * row_stride()))) {}
-
-  // From the top down: those of [first, first + used).
-  void make(int first, int used) {
-    next_ = std::max(next_, first);
-    while (next_ < std::min(first + used, end_)) {
-      const int count = end_ - next_ >= kByteRows ? kByteRows : 1;
-      const std::uint8_t* rows[kByteRows];
-      std::int16_t* into[kByteRows];
-      for (int i = 0; i < count; ++i) {
-        rows[i] = readable(next_ + i, i);
-        into[i] = slot(next_ + i);
-      }
-      sums_.across(taps_, count, rows, into);
-      next_ += count;
-    }
-  }
-  [[nodiscard]] const std::int16_t* row(int y) const { return slot(std::min(y, end_ - 1)); }
-
- private:
-  [[nodiscard]] std::ptrdiff_t row_stride() const { return bytes_ + kByteSlack; }
-  [[nodiscard]] std::int16_t* slot(int y) const {
-    return slot_room_ + std::ptrdiff_t{y % slots_} * stride_;
-  }
-  // Row y with room behind it: in the picture where others follow.
-  [[nodiscard]] const std::uint8_t* readable(int y, int i) const {
-    const std::uint8_t* const row = from_ + y * pitch_;
-    if ((height_ - 1 - y) * pitch_ >= kByteSlack) return row;
-    std::uint8_t* const copy = row_room_ + i * row_stride();
-    std::memcpy(copy, row, static_cast<std::size_t>(bytes_));
-    std::memset(copy + bytes_, 0, kByteSlack);
-    return copy;
-  }
-
-  const ByteSums& sums_;
-  const ByteTaps taps_;
-  const std::uint8_t* from_;
-  std::ptrdiff_t pitch_, bytes_;
-  int height_, end_, slots_;
-  std::ptrdiff_t stride_;
-  std::int16_t* slot_room_;
-  std::uint8_t* row_room_;
-  int next_ = 0;
-};
 
 // A group of components and how its rows are made.
 struct Part {
@@ -98,7 +30,8 @@ void scale_band(const ByteSums& sums, const Part& part, const HostPassCall& call
   const int* const firsts = taps_of(part.down, part.table).firsts;
   const std::int16_t* const weights = short_weights_of(part.down, part.table);
   const int bytes = out.component_width(c) * static_cast<int>(part.group.bytes);
-  AcrossRows across(sums, part.columns.taps(), in, part.group, used, firsts[last - 1] + used);
+  AcrossRows<ByteSums> across(sums, part.columns.taps(), in, part.group, used,
+                              firsts[last - 1] + used);
   std::array<const std::int16_t*, kMostShortTaps> rows{};
   for (int y = first; y < last; ++y) {
     across.make(firsts[y], used);

@@ -7,13 +7,11 @@
 #include <string>
 
 #include "gpu/filters/scale_taps.h"
-#include "gpu/filters/testing.h"
+#include "gpu/host/passes/scaled_by_test.h"
 
 // Scaling bytes with integers, against the exact sums.
 namespace framelane::testing {
 namespace {
-
-using ByteWay = std::function<bool(const ScaleWork&, const HostPassCall&)>;
 
 std::vector<const ByteSums*> known_byte_sums() {
   std::vector<const ByteSums*> known;
@@ -22,48 +20,10 @@ std::vector<const ByteSums*> known_byte_sums() {
   return known;
 }
 
-// Rows end where they end.
-void expect_nothing_behind(const ImageView& out) {
-  for (int y = 0; y + 1 < out.height; ++y)
-    for (std::ptrdiff_t x = out.width; x < out.pitch_bytes[0]; ++x)
-      ASSERT_EQ(out.data[0][y * out.pitch_bytes[0] + x], std::byte{0xCD}) << "behind row " << y;
-}
-
-PassRunner runner_of(const ByteWay& way, BandPool& bands, bool& taken) {
-  return [&way, &bands, &taken](const PassRun& run) {
-    PassMemory memory;
-    for (std::size_t i = 0; i < run.pass.tables.size(); ++i)
-      memory.tables[i] = run.pass.tables[i]->bytes.data();
-    const ImageView in = run.in[0]->view(), out = run.out[0]->view();
-    taken = way(std::get<ScaleWork>(run.pass.work), {{&in, 1}, {&out, 1}, memory, bands, nullptr});
-    if (out.step_bytes[0] == 1) expect_nothing_behind(out);
-  };
-}
-
-struct Scaled {
-  Raw raw;
-  bool taken = false;
-};
-
-Scaled scaled_by(const ByteWay& way, const std::string& chain, const FrameFacts& facts,
-                 const Raw& picture, int threads = 2) {
-  BandPool bands(threads);
-  Scaled result;
-  result.raw =
-      run_chain(chain, facts, std::vector<Raw>{picture}, {}, runner_of(way, bands, result.taken))
-          .front();
-  return result;
-}
-
-ByteWay bytes_by(const ByteSums& sums) {
+ScaleWay bytes_by(const ByteSums& sums) {
   return [&sums](const ScaleWork& work, const HostPassCall& call) {
     return scale_bytes(work, call, sums);
   };
-}
-
-bool exactly(const ScaleWork& work, const HostPassCall& call) {
-  scale_floats(work, call);
-  return true;
 }
 
 // Codes of every size, or only the least and the largest, which overshoot most.
@@ -159,7 +119,7 @@ TEST(ByteScaler, FlatBytesStayFlat) {
 }
 
 TEST(ByteScaler, IsTheWayOfBytesAlone) {
-  const ByteWay way = [](const ScaleWork& work, const HostPassCall& call) {
+  const ScaleWay way = [](const ScaleWork& work, const HostPassCall& call) {
     return scale_bytes(work, call);
   };
   const auto taken = [&](const char* format, const char* chain) {

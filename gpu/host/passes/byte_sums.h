@@ -18,8 +18,7 @@ namespace framelane {
 // usual.
 
 inline constexpr int kByteSumBits = 7;
-inline constexpr int kByteBlock = 64;   // rows of sums are whole blocks
-inline constexpr int kByteSlack = 256;  // bytes that may be read past the last of a row
+inline constexpr int kByteBlock = 64;  // rows of sums are whole blocks
 
 // How to make all the sums of a row, arranged for a ByteSums.
 struct ByteTaps {
@@ -38,14 +37,18 @@ struct ByteWindow {
 
 inline constexpr int kMostPairs = 16;
 
-// Rows at once that across() makes.
-inline constexpr int kByteRows = 4;
-
 // The sums' order within a block is each ByteSums' own. Thread-safety: constants.
 struct ByteSums {
+  using Taps = ByteTaps;
+  using Sum = std::int16_t;
+  static constexpr int kRows = 4;     // at once across
+  static constexpr int kSlack = 256;  // bytes that may be read past the last of a row
+  // From row to row of sums: no power of two, which would share few cache lines.
+  static constexpr std::ptrdiff_t stride(int count) { return count + kByteBlock; }
+
   int lanes;             // outputs of a vector
   ByteWindow near, far;  // far ones take longer
-  // Of `rows` rows: 1, or kByteRows.
+  // Of `rows` rows: 1, or kRows.
   void (*across)(const ByteTaps& taps, int rows, const std::uint8_t* const* from,
                  std::int16_t* const* sums);
   // Of 2 * pairs rows, into `count` bytes, of which none but those are written.

@@ -56,8 +56,8 @@ void across_rows(const ByteTaps& taps, const std::uint8_t* const* from, std::int
 
 void across(const ByteTaps& taps, int rows, const std::uint8_t* const* from,
             std::int16_t* const* sums) {
-  constexpr std::size_t kAll = kByteRows;
-  const auto made = rows == kByteRows
+  constexpr std::size_t kAll = ByteSums::kRows;
+  const auto made = rows == ByteSums::kRows
                         ? (taps.far ? across_rows<kAll, true> : across_rows<kAll, false>)
                         : (taps.far ? across_rows<1, true> : across_rows<1, false>);
   made(taps, from, sums);

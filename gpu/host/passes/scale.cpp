@@ -4,6 +4,7 @@
 #include "gpu/filters/sample_math.h"
 #include "gpu/filters/scale_work.h"
 #include "gpu/host/passes/byte_scaler.h"
+#include "gpu/host/passes/code_scaler.h"
 #include "gpu/host/passes/passes.h"
 #include "gpu/host/passes/rows.h"
 #include "gpu/host/passes/scale_columns.h"
@@ -138,7 +139,7 @@ void scale_floats(const ScaleWork& work, const HostPassCall& call) {
 }
 
 void run_on_host(const ScaleWork& work, const HostPassCall& call) {
-  if (!scale_bytes(work, call)) scale_floats(work, call);
+  if (!scale_bytes(work, call) && !scale_codes(work, call)) scale_floats(work, call);
 }
 
 }  // namespace framelane
