@@ -15,12 +15,12 @@ std::optional<BoundStage> largest_where(const BoundTerms& terms, const Counts& c
 
 // A stage begins before the first of the results whose spacing was measured.
 std::string more_than_measured(const Finding& finding) {
-  const std::string all = fmt::format("bound by {}: all of {:.3f} ms a frame; ",
-                                      name_of(finding.stage), finding.frame_ms);
   if (finding.stage == BoundStage::pace)
-    return all + fmt::format("frames last {:.3f}", finding.stage_ms);
-  return all + fmt::format("in all {:.3f}, part of it before the first of them was done",
-                           finding.stage_ms);
+    return fmt::format("bound by pace: {:.3f} ms a frame, where frames last {:.3f} ms",
+                       finding.frame_ms, finding.stage_ms);
+  return fmt::format(
+      "bound by {}: busy for all of the {:.3f} ms a frame (its own mean is {:.3f} ms)",
+      name_of(finding.stage), finding.frame_ms, finding.stage_ms);
 }
 
 }  // namespace

@@ -237,10 +237,8 @@ TEST(Summary, WaitingForTheDisplayIsNoBound) {
 
 TEST(Summary, ABoundIsNeverSaidToBePartOfLessTime) {
   const std::string words = to_words({Finding::Kind::bound, BoundStage::decode, 0.381, 0.371, 0});
-  EXPECT_EQ(
-      words,
-      "bound by decode: all of 0.371 ms a frame; in all 0.381, part of it before the first of "
-      "them was done");
+  EXPECT_EQ(words,
+            "bound by decode: busy for all of the 0.371 ms a frame (its own mean is 0.381 ms)");
 }
 
 TEST(Summary, TheFirstFramesDecodeIsNotHeldAgainstTheTimeAfterIt) {

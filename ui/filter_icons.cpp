@@ -29,6 +29,16 @@ void icon_reset(Canvas& canvas, Rect box, ImU32 color) {
                   color);
 }
 
+void icon_closed(Canvas& canvas, Rect box, ImU32 color) {
+  const ImVec2 c{box.x + box.w / 2, box.y + box.h / 2};
+  canvas.triangle({c.x - 2, c.y - 4}, {c.x + 3, c.y}, {c.x - 2, c.y + 4}, color);
+}
+
+void icon_open(Canvas& canvas, Rect box, ImU32 color) {
+  const ImVec2 c{box.x + box.w / 2, box.y + box.h / 2};
+  canvas.triangle({c.x - 4, c.y - 2}, {c.x + 4, c.y - 2}, {c.x, c.y + 3}, color);
+}
+
 void icon_remove(Canvas& canvas, Rect box, ImU32 color) {
   const ImVec2 c{box.x + box.w / 2, box.y + box.h / 2};
   canvas.line({c.x - 4, c.y - 4}, {c.x + 4, c.y + 4}, color, 1.5F);

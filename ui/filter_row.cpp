@@ -14,6 +14,7 @@ namespace framelane {
 namespace {
 
 constexpr float kRowLine = 24, kIndent = 28, kGrip = 8, kCheck = 28, kName = 60;
+constexpr float kFold = 14;  // the mark before a name that opens
 
 bool is_standard(const ChainFilter& filter, std::size_t parameter) {
   return filter.values[parameter] == default_value(filter.spec->parameters[parameter]);
@@ -71,6 +72,31 @@ TextLine change_line(const Canvas& canvas, double change_ms, float room) {
   return canvas.width(alone) <= room ? alone : TextLine{};
 }
 
+std::string changed_value(const Parameter& parameter, const FilterValue& value) {
+  const std::string text = value_text(parameter, value);
+  if (parameter.type != Parameter::Type::file) return std::string(parameter.name) + " " + text;
+  return text.substr(text.rfind('/') + 1);
+}
+
+// What a closed filter has beside its defaults: whole values, as many as have room.
+TextLine values_line(const Canvas& canvas, const ChainFilter& filter, ImU32 color, float room) {
+  const auto small = [&](const std::string& text) {
+    return TextLine{{"  " + text, color, TextSize::small}};
+  };
+  std::string text;
+  for (std::size_t i = 0; i < filter.values.size(); ++i) {
+    if (is_standard(filter, i)) continue;
+    const std::string value = changed_value(filter.spec->parameters[i], filter.values[i]);
+    const std::string longer = text + (text.empty() ? "" : ", ") + value;
+    if (canvas.width(small(longer)) > room) {
+      text += text.empty() ? "" : ", \u2026";
+      break;
+    }
+    text = longer;
+  }
+  return !text.empty() && canvas.width(small(text)) <= room ? small(text) : TextLine{};
+}
+
 void draw_filter_name(const Line& line, Rect box) {
   const ChainFilter& filter = line.filter;
   TextLine text{{std::string(filter.spec->name), filter.enabled ? Theme::kText : Theme::kFaint}};
@@ -78,14 +104,18 @@ void draw_filter_name(const Line& line, Rect box) {
     text.push_back({"  " + what, filter.enabled ? Theme::kDim : Theme::kFaint, TextSize::small});
   };
   if (!filter.label.empty()) add("@" + filter.label);
+  const auto append = [&](const TextLine& more) {
+    text.insert(text.end(), more.begin(), more.end());
+  };
+  const auto room = [&] { return box.w - line.canvas.width(text); };
+  if (!line.look.sliders)
+    append(values_line(line.canvas, filter, filter.enabled ? Theme::kDim : Theme::kFaint, room()));
   const bool changed = line.row.change_ms && std::abs(*line.row.change_ms) >= 0.0005;
   const bool idle = line.look.in_force && !line.row.pass && is_standard(filter);
   if (filter.enabled && idle) {
     add("no effect");
   } else if (filter.enabled && changed) {
-    const float room = box.w - line.canvas.width(text);
-    const TextLine change = change_line(line.canvas, *line.row.change_ms, room);
-    text.insert(text.end(), change.begin(), change.end());
+    append(change_line(line.canvas, *line.row.change_ms, room()));
   }
   line.canvas.text(box, text);
 }
@@ -137,7 +167,11 @@ void draw_header(const Line& line, Rect box) {
   const Rect name_box{box.x + kName, box.y, ms.x - 4 - box.x - kName, kRowLine};
   line.asks.choose =
       canvas.control(line.id("name"), name_box, std::string(line.filter.spec->help)).clicked;
-  draw_filter_name(line, name_box);
+  const float fold = line.look.folds ? kFold : 0;
+  if (line.look.folds)
+    (line.look.sliders ? icon_open : icon_closed)(canvas, {name_box.x - 2, box.y, 12, kRowLine},
+                                                  lit ? Theme::kText : Theme::kDim);
+  draw_filter_name(line, {name_box.x + fold, box.y, name_box.w - fold, kRowLine});
   const bool changed = !is_standard(line.filter);
   if (changed)
     line.asks.reset = small_icon(line, {remove.x - 24, box.y, 24, kRowLine}, icon_reset, "reset",
@@ -175,6 +209,16 @@ void draw_more(const Line& line, Rect box, std::size_t hidden) {
   line.asks.expand = control.clicked;
 }
 
+void draw_parameters(const Line& line, Rect at) {
+  const std::vector<std::size_t> shown = shown_parameters(line.filter, line.look);
+  for (const std::size_t index : shown) {
+    draw_one_parameter(line, at, index);
+    at.y += kRowLine;
+  }
+  if (line.look.sliders && has_more(line.filter))
+    draw_more(line, at, line.filter.values.size() - shown.size());
+}
+
 }  // namespace
 
 float filter_row_height(const ChainFilter& filter, const FilterRowLook& look) {
@@ -190,13 +234,16 @@ FilterRowAsks draw_filter_row(Canvas& canvas, Rect box, const ChainFilter& filte
   if (look.dragged)
     canvas.fill({box.x + 8, box.y, box.w - 4, box.h}, Theme::kRowHover, Theme::kButtonRadius);
   draw_header(line, {box.x, box.y, box.w, kRowLine});
-  const std::vector<std::size_t> shown = shown_parameters(filter, look);
   Rect at{box.x + kIndent, box.y + kRowLine, box.w - kIndent, kRowLine};
-  for (const std::size_t index : shown) {
-    draw_one_parameter(line, at, index);
-    at.y += kRowLine;
-  }
-  if (look.sliders && has_more(filter)) draw_more(line, at, filter.values.size() - shown.size());
+  const Rect room{at.x, at.y, at.w, box.h - kRowLine};
+  const float wanted = filter_row_height(filter, look) - kRowLine;
+  const bool scrolls = look.scroll != nullptr && room.h < wanted;
+  const bool ring_on_header = asks.ring.has_value();
+  const float top = at.y = scrolls ? look.scroll->begin(canvas, room, wanted) : at.y;
+  draw_parameters(line, at);
+  if (!scrolls) return asks;
+  look.scroll->end(canvas);
+  if (asks.ring && !ring_on_header) asks.ring_at = asks.ring->y - top;
   return asks;
 }
 

@@ -40,9 +40,15 @@ void FiltersPanel::drag(Canvas& canvas, std::size_t index, const Control& grip, 
   if (moving_) scroll_.by(to - scroll_.offset());
 }
 
-void FiltersPanel::follow_ring(Canvas& canvas, std::optional<Rect> ring, float top) {
+void FiltersPanel::follow_ring(Canvas& canvas, const FilterRowAsks& ring, float top) {
   const std::string& id = canvas.interaction().focused_id();
-  if (ring && id != ring_) scroll_.reveal(ring->y - top, ring->h);
+  if (ring.ring && id != ring_) {
+    if (ring.ring_at) {
+      values_.reveal(*ring.ring_at, ring.ring->h);
+    } else {
+      scroll_.reveal(ring.ring->y - top, ring.ring->h);
+    }
+  }
   ring_ = id;
 }
 
@@ -80,6 +86,7 @@ void FiltersPanel::apply(Canvas& canvas, std::size_t index, const FilterRowAsks&
   if (asks.choose && compact_ && chosen_ == index) {
     chosen_.reset();
   } else {
+    if (chosen_ != index) values_ = ScrollArea{"filter_values"};
     chosen_ = index;
   }
   if (asks.expand || asks.choose) return;

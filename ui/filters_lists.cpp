@@ -228,7 +228,8 @@ void FiltersPanel::draw_foot(Canvas& canvas, float top, std::vector<Action>& act
     edited(actions);
   }
   canvas.text({x, top, right - x, kListLine}, {{"Chain", Theme::kDim, TextSize::small}});
-  if (!layout_.text) return;
+  if (layout_.text_cut) canvas.tooltip(to_text(shown_.chain()), {x, top, right - x, kListLine});
+  if (layout_.lines.empty()) return;
   const Rect well{x, top + kListLine + 8, wide,
                   16 + kListTextLine * static_cast<float>(layout_.lines.size())};
   canvas.fill(well, Theme::kWell, Theme::kButtonRadius);

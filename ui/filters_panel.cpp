@@ -14,16 +14,17 @@ using Kind = Action::Kind;
 
 constexpr float kFiltersWidth = 352, kMostHeight = 768, kFiltersLine = 24;
 constexpr float kFiltersHead = Theme::kPadding + kFiltersLine + 8;  // above the summary
-constexpr float kFiltersTextLine = 16, kLeastRows = 144;
+constexpr float kFiltersTextLine = 16, kLeastRows = 144, kLeastValues = 72, kTextWell = 24;
 constexpr float kRoomy = 320;  // a height that leaves a refusal all its lines
 constexpr std::size_t kMostTextLines = 4, kMostRefusedLines = 3;
 
-// Why an edit is refused, Chain's line, and under it the text in its well.
-float foot_height(std::size_t text_lines, bool text, std::size_t refused_lines) {
-  const float box = 8 + 16 + kFiltersTextLine * static_cast<float>(text_lines);
+// Why an edit is refused, Chain's line, and under it the text in its well, if there is any.
+float foot_height(std::size_t text_lines, std::size_t refused_lines) {
+  const float text =
+      text_lines > 0 ? kTextWell + kFiltersTextLine * static_cast<float>(text_lines) : 0;
   const float refused =
       refused_lines > 0 ? 8 + kFiltersTextLine * static_cast<float>(refused_lines) : 0;
-  return refused + kFiltersLine + (text ? box : 0) + Theme::kPadding;
+  return refused + kFiltersLine + text + Theme::kPadding;
 }
 
 // The text as it is read: a space after each filter.
@@ -69,11 +70,36 @@ void FiltersPanel::fit_refused(const Canvas& canvas, std::size_t most) {
   layout_.refused = wrapped(canvas, shown, TextSize::small, room, most);
 }
 
+// As many lines as `room` has; what they leave out is in the tooltip and in what Copy takes.
+void FiltersPanel::fit_text(const Canvas& canvas, float room) {
+  layout_.lines = chain_text_.lines(canvas, spaced(to_text(shown_.chain())), TextSize::small,
+                                    kFiltersWidth - 2 * Theme::kPadding - 16, kMostTextLines);
+  const auto most = static_cast<std::size_t>(std::max(0.0F, room - kTextWell) / kFiltersTextLine);
+  layout_.text_cut = most < layout_.lines.size();
+  if (!layout_.text_cut) return;
+  for (std::size_t i = most; most > 0 && i < layout_.lines.size(); ++i)
+    layout_.lines[most - 1] += layout_.lines[i];
+  layout_.lines.resize(most);
+}
+
+// The heads of all filters stay in view, and the open one's values scroll between them, where that
+// leaves some of those to be seen.
+void FiltersPanel::keep_heads() {
+  const float over = content_height() - layout_.rows;
+  if (!compact_ || !chosen_ || *chosen_ >= heights_.size() || over <= 0) return;
+  float& open = heights_[*chosen_];
+  const float lines = std::floor((open - over) / kFiltersLine) - 1;
+  if (lines * kFiltersLine < kLeastValues) return;
+  open = (lines + 1) * kFiltersLine;
+  layout_.rows = content_height();
+}
+
 FilterRowLook FiltersPanel::look_of(std::size_t index) const {
   const bool wide = shown_.chain().filters[index].enabled || expanded_[index];
   FilterRowLook look;
   look.index = index;
   look.sliders = compact_ ? chosen_ == index : wide;
+  look.folds = compact_;
   look.expanded = expanded_[index];
   look.dragged = dragged_ == index;
   look.in_force = !shown_.ahead();
@@ -112,19 +138,18 @@ Rect FiltersPanel::place(const Canvas& canvas, const FiltersModel& model, const 
     heights_.push_back(filter_row_height(shown_.chain().filters[i], look_of(i)));
   const float most = std::min(kMostHeight, place.bottom - place.top);
   fit_refused(canvas, most >= kRoomy ? kMostRefusedLines : 1);
-  layout_.lines = chain_text_.lines(canvas, spaced(to_text(shown_.chain())), TextSize::small,
-                                    kFiltersWidth - 2 * Theme::kPadding - 16, kMostTextLines);
-  const auto rest = [&](bool text) {
-    return kFiltersHead + kFiltersLine +
-           foot_height(layout_.lines.size(), text, layout_.refused.size());
+  const auto rest = [&](std::size_t lines) {
+    return kFiltersHead + kFiltersLine + foot_height(lines, layout_.refused.size());
   };
   const float wanted = view_ == View::rows ? content_height() : list_height();
-  const float least = std::min(wanted, kLeastRows);
-  layout_.text = !layout_.lines.empty() && rest(true) + least <= most;
-  layout_.rows = std::clamp(most - rest(layout_.text), kFiltersLine, wanted);
+  // In a compact panel the filters come before their text.
+  const float least = compact_ && view_ == View::rows ? wanted : std::min(wanted, kLeastRows);
+  fit_text(canvas, most - rest(0) - least);
+  layout_.rows = std::clamp(most - rest(layout_.lines.size()), kFiltersLine, wanted);
+  if (view_ == View::rows) keep_heads();
   Rect box = column(place.window);
   box.y = place.top;
-  box.h = rest(layout_.text) + layout_.rows;
+  box.h = rest(layout_.lines.size()) + layout_.rows;
   return box;
 }
 
@@ -201,7 +226,7 @@ void FiltersPanel::draw_rows(Canvas& canvas, Rect room, std::vector<Action>& act
   draw_bars(canvas, room, top);
   std::optional<std::size_t> asked;
   FilterRowAsks asks;
-  std::optional<Rect> ring;
+  FilterRowAsks ring;
   float y = top;
   target_.reset();
   const std::optional<std::size_t> dragged = std::exchange(dragged_, std::nullopt);
@@ -209,10 +234,11 @@ void FiltersPanel::draw_rows(Canvas& canvas, Rect room, std::vector<Action>& act
     const ChainFilter& filter = shown_.chain().filters[i];
     FilterRowLook look = look_of(i);
     look.dragged = dragged == i;
+    look.scroll = compact_ ? &values_ : nullptr;
     const float height = heights_[i];
     FilterRowAsks row =
         draw_filter_row(canvas, {room.x, y, room.w, height}, filter, shown_.row(i), look);
-    if (row.ring) ring = row.ring;
+    if (row.ring) ring = row;
     drag(canvas, i, row.grip, top);
     if (row.toggle || row.remove || row.reset || row.choose || row.expand || row.up != 0 ||
         row.grip.let_go || row.value || row.open) {

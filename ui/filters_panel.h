@@ -42,7 +42,7 @@ class FiltersPanel {
   enum class View : unsigned char { rows, add, presets, choices };
   struct Layout {
     float rows = 0;  // height of the rows' room
-    bool text = true, refusal_cut = false;
+    bool text_cut = false, refusal_cut = false;
     std::vector<std::string> lines, refused;  // of the chain's text, and of why an edit is refused
   };
 
@@ -52,6 +52,8 @@ class FiltersPanel {
 
   void fit_rows();
   void fit_columns(const Canvas& canvas);
+  void fit_text(const Canvas& canvas, float room);
+  void keep_heads();
   void fit_refused(const Canvas& canvas, std::size_t most);
   [[nodiscard]] FilterRowLook look_of(std::size_t index) const;
   [[nodiscard]] float content_height() const;
@@ -80,7 +82,7 @@ class FiltersPanel {
              std::vector<Action>& actions);
   void drag(Canvas& canvas, std::size_t index, const Control& grip, float top);
   void move(Canvas& canvas, std::size_t index, std::size_t before, std::vector<Action>& actions);
-  void follow_ring(Canvas& canvas, std::optional<Rect> ring, float top);
+  void follow_ring(Canvas& canvas, const FilterRowAsks& ring, float top);
   void edited(std::vector<Action>& actions) const;
 
   ShownChain shown_;
@@ -95,6 +97,7 @@ class FiltersPanel {
   WrappedText chain_text_;
   Columns columns_;
   ScrollArea scroll_{"filters"};
+  ScrollArea values_{"filter_values"};  // of the open filter, in a compact panel
   ChoiceList list_;
   std::string query_, ring_;
   std::size_t found_ = 0;  // filters that answer the query

@@ -1,28 +1,13 @@
 #include "ui/key_help.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "ui/keys.h"
 
 namespace framelane {
 namespace {
-
-constexpr float kColumn = 320, kHelpLine = 16, kKeys = 112, kHelpHead = 32;
-
-std::size_t lines_in(float height) {
-  return static_cast<std::size_t>(std::max(0.0F, height - 2 * Theme::kPadding - kHelpHead) /
-                                  kHelpLine);
-}
-
-std::size_t columns_in(float width) {
-  return width >= 2 * kColumn + 3 * Theme::kPadding ? 2 : 1;
-}
-
-// Of the longer column.
-float lines_of(std::size_t columns) {
-  return static_cast<float>((key_lines().size() + columns - 1) / columns);
-}
 
 TextLine keys_line(const KeyLine& row) {
   TextLine line;
@@ -38,49 +23,86 @@ TextLine keys_line(const KeyLine& row) {
   return line;
 }
 
-void draw_pair(Canvas& canvas, Rect line, const KeyLine& row) {
-  canvas.text({line.x, line.y, kKeys, kHelpLine}, keys_line(row));
-  canvas.text({line.x + kKeys + 8, line.y, line.w - kKeys - 8, kHelpLine},
-              {{std::string(row.help), Theme::kDim, TextSize::small}});
+TextLine words_line(const KeyLine& row) {
+  return {{std::string(row.help), Theme::kDim, TextSize::small}};
 }
 
 }  // namespace
 
-Rect key_help_box(Size logical_window, Rect above, float bottom) {
-  const auto width = static_cast<float>(logical_window.width);
-  const float most = width - 2 * Theme::kMargin;
-  const float two = 2 * kColumn + 3 * Theme::kPadding;
-  const float wide = two <= most ? two : std::min(kColumn + 2 * Theme::kPadding, most);
-  const float lines = lines_of(columns_in(wide));
-  Rect box{width - Theme::kMargin - wide, Theme::kMargin, wide,
-           2 * Theme::kPadding + kHelpHead + lines * kHelpLine};
-  if (box.meets(above)) box.y = above.bottom() + Theme::kGap;
-  box.h = std::min(box.h, bottom - box.y);
-  return box;
+float KeyHelp::Form::width() const {
+  float wide = 2 * density.padding + density.gap * static_cast<float>(columns.size() - 1);
+  for (const Column& column : columns)
+    wide += column.keys + density.inner + column.words;
+  return wide;
 }
 
-void draw_key_help(Canvas& canvas, std::ptrdiff_t& first) {
-  const Rect p = canvas.panel();
+float KeyHelp::Form::height() const {
+  return 2 * density.padding + density.head + density.line * static_cast<float>(lines);
+}
+
+KeyHelp::Form KeyHelp::form(const Canvas& canvas, const Density& density, std::size_t columns) {
   const std::vector<KeyLine> rows = key_lines();
-  const std::size_t columns = columns_in(p.w), room = lines_in(p.h);
-  const auto lines = static_cast<std::size_t>(lines_of(columns));
-  const std::ptrdiff_t most =
-      static_cast<std::ptrdiff_t>(lines) - static_cast<std::ptrdiff_t>(room);
-  first = std::clamp<std::ptrdiff_t>(first, 0, std::max<std::ptrdiff_t>(most, 0));
-  const Rect head{p.x + Theme::kPadding, p.y + Theme::kPadding, p.w - 2 * Theme::kPadding, 24};
-  canvas.text(head, {{"Keys"}});
-  const TextLine hint{{"the wheel shows the rest", Theme::kDim, TextSize::small}};
-  if (most > 0 && canvas.width(hint) + canvas.width({{"Keys"}}) + Theme::kPadding <= head.w)
-    canvas.text(head, hint, Align::right);
-  const float wide = columns == 2 ? kColumn : head.w;
+  Form form{density, std::vector<Column>(columns), (rows.size() + columns - 1) / columns};
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::size_t column = i / lines, line = i % lines;
-    const auto at = static_cast<std::ptrdiff_t>(line) - first;
-    if (at < 0 || at >= static_cast<std::ptrdiff_t>(room)) continue;
-    const float x = head.x + static_cast<float>(column) * (kColumn + Theme::kPadding);
-    const float y = p.y + Theme::kPadding + kHelpHead + static_cast<float>(at) * kHelpLine;
-    draw_pair(canvas, {x, y, wide, kHelpLine}, rows[i]);
+    Column& column = form.columns[i / form.lines];
+    column.keys = std::max(column.keys, std::ceil(canvas.width(keys_line(rows[i]))));
+    column.words = std::max(column.words, std::ceil(canvas.width(words_line(rows[i]))));
   }
+  return form;
+}
+
+// The first form that is whole; none: the one that shows most, at the distances that read best.
+void KeyHelp::choose(const Canvas& canvas, Rect room) {
+  for (const Density& density : {kRoomy, kDense}) {
+    for (const std::size_t columns : {std::size_t{2}, std::size_t{1}, std::size_t{3}}) {
+      form_ = form(canvas, density, columns);
+      if (form_.width() <= room.w && form_.height() <= room.h) return;
+    }
+  }
+  for (const std::size_t columns : {std::size_t{3}, std::size_t{2}, std::size_t{1}}) {
+    form_ = form(canvas, kRoomy, columns);
+    if (form_.width() <= room.w) return;
+  }
+}
+
+Rect KeyHelp::place(const Canvas& canvas, Rect room) {
+  choose(canvas, room);
+  const float wide = std::min(form_.width(), room.w), tall = std::min(form_.height(), room.h);
+  return {room.right() - wide, room.y, wide, tall};
+}
+
+void KeyHelp::draw(Canvas& canvas) {
+  const Rect p = canvas.panel();
+  const Density& d = form_.density;
+  const Rect inside{p.x + d.padding, p.y + d.padding, p.w - 2 * d.padding, p.h - 2 * d.padding};
+  canvas.text({inside.x, inside.y, inside.w, 24}, {{"Keys"}});
+  // Whole lines alone are seen.
+  const float lines = std::floor(std::max(0.0F, inside.h - d.head) / d.line);
+  const Rect room{inside.x, inside.y + d.head, inside.w, lines * d.line};
+  (void)scroll_.begin(canvas, room, d.line * static_cast<float>(form_.lines));
+  const float first = std::round(scroll_.offset() / d.line);
+  const std::vector<KeyLine> rows = key_lines();
+  float x = inside.x;
+  for (std::size_t c = 0; c < form_.columns.size(); ++c) {
+    const Column& column = form_.columns[c];
+    const float words = x + column.keys + d.inner;
+    for (std::size_t i = 0; i < form_.lines && c * form_.lines + i < rows.size(); ++i) {
+      const float line = static_cast<float>(i) - first;
+      if (line < 0 || line >= lines) continue;
+      const KeyLine& row = rows[c * form_.lines + i];
+      const float y = room.y + line * d.line;
+      canvas.text({x, y, column.keys, d.line}, keys_line(row));
+      canvas.text({words, y, std::min(column.words, inside.right() - words), d.line},
+                  words_line(row));
+    }
+    x = words + column.words + d.gap;
+  }
+  scroll_.end(canvas);
+}
+
+void KeyHelp::wheel(float turns) {
+  constexpr float kLinesATurn = 3;
+  scroll_.by(-turns * kLinesATurn * form_.density.line);
 }
 
 }  // namespace framelane

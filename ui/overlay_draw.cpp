@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "ui/hud.h"
-#include "ui/key_help.h"
 #include "ui/no_file.h"
 #include "ui/overlay_state.h"
 #include "ui/transport.h"
@@ -38,8 +37,7 @@ void Overlay::State::toggle_hud_size() {
 
 void Overlay::State::wheel(float amount) {
   if (dialog.shown()) return dialog.wheel(amount);
-  constexpr float kLinesAStep = 3;
-  if (help) help_first -= static_cast<std::ptrdiff_t>(amount * kLinesAStep);
+  if (help && !interaction.over_panel()) key_help.wheel(amount);
 }
 
 void Overlay::State::toggle_panels() {
@@ -118,17 +116,32 @@ Rect Overlay::State::draw_filters_panel(Canvas& canvas, const Frame& frame, Size
   return filters_fade.shown() && !under ? box : Rect{};
 }
 
+// Beside the panels at the left and above those at the bottom: no other gives way for it.
+void Overlay::State::draw_keys(Canvas& canvas, Size logical, Rect hud_at, Rect above) {
+  const float alpha = help_fade.alpha(now);
+  if (alpha <= 0) return;
+  const float margin = margin_of(logical);
+  const float left = hud_at.w > 0 ? hud_at.right() + Theme::kGap : margin;
+  Rect place{left, margin, static_cast<float>(logical.width) - margin - left, 0};
+  // Alone it has the transport's place as well, which else it leaves, be it hidden or not.
+  const float window_bottom = static_cast<float>(logical.height) - margin;
+  place.h = (one_at_a_time() ? window_bottom : overlap_floor(logical)) - place.y;
+  Rect box = key_help.place(canvas, place);
+  if (box.meets(above)) {
+    place.h -= above.bottom() + Theme::kGap - place.y;
+    place.y = above.bottom() + Theme::kGap;
+    box = key_help.place(canvas, place);
+  }
+  canvas.begin_panel("keys", box, alpha, help_fade.shown());
+  key_help.draw(canvas);
+}
+
 void Overlay::State::draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at,
                               Rect compare_bar) {
   const bool faulty = fault_fade.alpha(now) > 0;
   const Rect fault_at = faulty ? fault.box(canvas, logical, hud_at, filters_at) : Rect{};
-  if (const float alpha = help_fade.alpha(now); alpha > 0) {
-    // The bar is never above the fault line.
-    const Rect above = compare_bar.w > 0 ? compare_bar : faulty ? fault_at : Rect{};
-    canvas.begin_panel("keys", key_help_box(logical, above, bottom_of_middle(logical)), alpha,
-                       help_fade.shown());
-    draw_key_help(canvas, help_first);
-  }
+  // The bar is never above the fault line.
+  draw_keys(canvas, logical, hud_at, compare_bar.w > 0 ? compare_bar : fault_at);
   if (const float alpha = fault_fade.alpha(now); alpha > 0) {
     canvas.begin_panel("fault", fault_at, alpha, fault_fade.shown());
     if (fault.draw(canvas)) fault.dismiss();

@@ -11,6 +11,7 @@
 #include "ui/fonts.h"
 #include "ui/imgui_session.h"
 #include "ui/interaction.h"
+#include "ui/key_help.h"
 #include "ui/open_dialog.h"
 #include "ui/overlay.h"
 #include "ui/renewal.h"
@@ -92,7 +93,7 @@ struct Overlay::State {
   void toggle_hud_size();
   void tell_no_room(bool asked_for);
   void wheel(float amount);
-  std::ptrdiff_t help_first = 0;  // line of the list of keys
+  KeyHelp key_help;
   void toggle_panels();
   void refresh_numbers(const HudModel& model);
   void set_targets(const Frame& frame, Size logical, Room room);
@@ -103,6 +104,8 @@ struct Overlay::State {
   // The same.
   Rect draw_filters_panel(Canvas& canvas, const Frame& frame, Size logical,
                           std::vector<Action>& actions);
+  // `above`: what lies at the top, where anything does.
+  void draw_keys(Canvas& canvas, Size logical, Rect hud_at, Rect above);
   void draw_top(Canvas& canvas, Size logical, Rect hud_at, Rect filters_at, Rect compare_bar);
   // Where panels in the middle end: above the transport while that is there.
   [[nodiscard]] float bottom_of_middle(Size logical) const;

@@ -39,9 +39,8 @@ void ScrollArea::draw_bar(Canvas& canvas) {
     offset_ = (interaction.y() - interaction.kept() - room_.y) / travel * most;
     hold();
   }
-  const ImU32 color = control.held    ? Theme::kControlPressed
-                      : control.hover ? Theme::kControlHover
-                                      : Theme::kTrack;
+  const ImU32 color = control.held || control.hover ? Theme::kGrab : Theme::kScrollThumb;
+  canvas.fill({lane.x + 6, lane.y, kScrollBar, lane.h}, Theme::kWell, kScrollBar / 2);
   const float drawn = room_.y + travel * offset_ / most;
   canvas.fill({lane.x + 6, drawn, kScrollBar, thumb}, color, kScrollBar / 2);
 }

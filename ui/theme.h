@@ -29,6 +29,7 @@ struct Theme {
   static constexpr ImU32 kRowHover = white(7);
   static constexpr ImU32 kTrack = white(16);
   static constexpr ImU32 kBuffered = white(32);
+  static constexpr ImU32 kScrollThumb = white(40);
   static constexpr ImU32 kGrab = rgb_color(0xE6E9EC);
 
   static constexpr float kMargin = 16;  // of the window

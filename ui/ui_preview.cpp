@@ -221,6 +221,9 @@ void write_dialogs(const WriteScene& write) {
   write("keys_middle", keys);
   keys.size = {640, 400};
   write("keys_small", keys);
+  keys.size = {1280, 720};
+  keys.settings.timeline = keys.settings.overlap = keys.settings.filters = true;
+  write("keys_all_panels", keys);
 }
 
 int run(const std::filesystem::path& folder, double scale) {
