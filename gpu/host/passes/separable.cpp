@@ -186,10 +186,20 @@ void exact_rows(const WideBlurWork& work, const HostPassCall& call, int c, int f
   wide_across(work, call, c, first, last);
 }
 
+int widest_radius(const WideBlurWork& work) {
+  return std::max(work.radius, gaussian_radius(work.partner));
+}
+
 // Integers between the two passes; across alone, only of what comes next to be stored.
 bool whole_taken(const WideBlurWork& work, const HostPassCall& call) {
   if (!work.vertical && work.partner <= 0 && !stores_codes(call.out[0])) return false;
-  return whole_sums_take(call.in[0].max_code, std::max(work.radius, gaussian_radius(work.partner)));
+  return whole_sums_take(call.in[0].max_code, widest_radius(work));
+}
+
+// Measured: grids of bytes grow coarser earlier.
+bool whole_is_quicker_than_grid(const WideBlurWork& work, const HostPassCall& call) {
+  const int most = call.in[0].max_code > 255 ? 22 : 17;
+  return widest_radius(work) <= most && whole_taken(work, call);
 }
 
 // One of the two ways of a pass without a grid.
@@ -271,7 +281,7 @@ void run_on_host(const SeparableWork& work, const HostPassCall& call) {
 }
 
 void run_on_host(const WideBlurWork& work, const HostPassCall& call) {
-  const bool coarse = grid_of(work, call, 0).usable();
+  const bool coarse = grid_of(work, call, 0).usable() && !whole_is_quicker_than_grid(work, call);
   if (coarse && work.vertical) return run_down_to_grid(work, call);
   if (coarse) return run_from_grid(work, call);
   const PlainWideRows plain(work, call);
