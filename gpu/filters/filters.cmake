@@ -11,10 +11,12 @@ endif()
 set(byte_loops)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   list(APPEND byte_loops ${gpu_dir}/host/passes/byte_sums_avx2.cpp ${gpu_dir}/host/passes/byte_sums_avx512.cpp
-    ${gpu_dir}/host/passes/code_sums_avx2.cpp ${gpu_dir}/host/passes/two_squares_avx2.cpp)
+    ${gpu_dir}/host/passes/code_sums_avx2.cpp ${gpu_dir}/host/passes/two_squares_avx2.cpp
+    ${gpu_dir}/host/passes/whole_sums_avx2.cpp)
 else()
   list(APPEND byte_loops ${gpu_dir}/host/passes/byte_sums_portable.cpp
-    ${gpu_dir}/host/passes/code_sums_portable.cpp ${gpu_dir}/host/passes/two_squares_portable.cpp)
+    ${gpu_dir}/host/passes/code_sums_portable.cpp ${gpu_dir}/host/passes/two_squares_portable.cpp
+    ${gpu_dir}/host/passes/whole_sums_portable.cpp)
 endif()
 set(host_passes
   ${blur_sums}
@@ -57,6 +59,8 @@ set(host_passes
   ${gpu_dir}/host/passes/scale_sums.cpp
   ${gpu_dir}/host/passes/separable.cpp
   ${gpu_dir}/host/passes/table_rows.cpp
+  ${gpu_dir}/host/passes/whole_blur.cpp
+  ${gpu_dir}/host/passes/whole_kernel.cpp
   ${gpu_dir}/host/passes/window.cpp
   ${gpu_dir}/host/run_pass.cpp
   ${gpu_dir}/host/scopes/count.cpp)
@@ -71,7 +75,8 @@ set_property(SOURCE ${gpu_dir}/host/passes/bilateral.cpp APPEND PROPERTY COMPILE
 set_property(SOURCE ${blur_sums} APPEND PROPERTY COMPILE_OPTIONS -fno-tree-slp-vectorize)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx2.cpp ${gpu_dir}/host/passes/byte_sums_avx2.cpp
-    ${gpu_dir}/host/passes/two_squares_avx2.cpp ${byte_rows} APPEND PROPERTY COMPILE_OPTIONS -mavx2)
+    ${gpu_dir}/host/passes/two_squares_avx2.cpp ${gpu_dir}/host/passes/whole_sums_avx2.cpp
+    ${byte_rows} APPEND PROPERTY COMPILE_OPTIONS -mavx2)
   set_property(SOURCE ${gpu_dir}/host/passes/code_sums_avx2.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx2 -mfma)
   set_property(SOURCE ${gpu_dir}/host/passes/blur_sums_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS -mavx512f)
   # GCC 12 warns of its own intrinsics, which pass undefined vectors on.
@@ -187,6 +192,7 @@ framelane_test(filter_chain_test
   ${gpu_dir}/host/passes/code_scaler_test.cpp
   ${gpu_dir}/host/passes/host_rows_test.cpp
   ${gpu_dir}/host/passes/scaled_by_test.cpp
+  ${gpu_dir}/host/passes/whole_blur_test.cpp
   ${gpu_dir}/pixel_format_test.cpp
   ${gpu_dir}/plan_test.cpp
   ${test_parts}

@@ -30,6 +30,7 @@ WideBlurWork wide_blur(double deviation, double partner, bool vertical, std::uin
 
 SeparableWork tile_blur(double across, double down, std::uint8_t components) {
   SeparableWork work;
+  work.near = true;
   for (std::size_t c = 0; c < 4; ++c) {
     if ((components >> c & 1) == 0) continue;
     work.components[c].copy = false;

@@ -117,6 +117,9 @@ struct SeparableComponent {
 };
 struct SeparableWork {
   SeparableComponent components[4];
+  // Codes stored may be those of sums a quarter of a code off an axis. All components that are not
+  // copied are then blurred alike.
+  bool near = false;
 };
 
 // A Gaussian along one axis, for radii no tile holds. Weights are exp(-k^2 / (2 sigma^2)) * norm.

@@ -172,6 +172,17 @@ INSTANTIATE_TEST_SUITE_P(
                       CoarseCase{"p010le", 131, 77, 9, 20}, CoarseCase{"yuv422p", 80, 50, 3.3, 100},
                       CoarseCase{"gray10le", 64, 64, 17.6, 17.6}));
 
+// Those that go by integers of 16 bit.
+INSTANTIATE_TEST_SUITE_P(
+    Whole, CoarseGblur,
+    ::testing::Values(CoarseCase{"yuv420p", 163, 93, 0.5, 2}, CoarseCase{"gray", 64, 64, 3, 3},
+                      CoarseCase{"nv12", 131, 77, 2.6, 2.9}, CoarseCase{"rgba", 90, 41, 1, 3.1},
+                      CoarseCase{"gray", 5, 4, 3, 3}, CoarseCase{"gray", 70, 50, 8, 1.5},
+                      CoarseCase{"yuv420p10le", 163, 93, 3.3, 4},
+                      CoarseCase{"yuv422p10le", 80, 50, 1, 2.3},
+                      CoarseCase{"p010le", 131, 77, 3.7, 3.4}, CoarseCase{"gray9le", 64, 64, 2, 7},
+                      CoarseCase{"gray10le", 7, 9, 4.3, 4.3}));
+
 PassRunner runner_with(int threads) {
   return [threads](const PassRun& run) {
     BandPool bands(threads);
@@ -183,7 +194,8 @@ PassRunner runner_with(int threads) {
 TEST(CoarseGblur, GivesTheSameInAnyBands) {
   const FrameFacts facts = facts_of("yuv420p", 200, 613);
   const Raw scene = make_scene(facts, 9);
-  for (const char* chain : {"gblur=sigma=4", "gblur=sigma=13", "gblur=sigma=40:sigmaV=3.5"})
+  for (const char* chain : {"gblur=sigma=4", "gblur=sigma=13", "gblur=sigma=40:sigmaV=3.5",
+                            "gblur=sigma=3", "gblur=sigma=2", "gblur=sigma=2:sigmaV=8"})
     EXPECT_EQ(run_chain(chain, facts, {scene}, {}, runner_with(1)),
               run_chain(chain, facts, {scene}, {}, runner_with(7)))
         << chain;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "gpu/filters/sample_math.h"
 #include "gpu/host/passes/block_sums.h"
@@ -15,12 +14,6 @@ namespace {
 constexpr int kGrids = 6;     // the picture's own, and at most five levels
 constexpr int kKeptRows = 8;  // of a grid that the next one is made of: it takes five
 constexpr int kTaps = 5;
-
-std::span<std::uint16_t> short_scratch(std::size_t count) {
-  thread_local std::vector<std::uint16_t> buffer;
-  if (buffer.size() < count) buffer.resize(count);
-  return std::span(buffer).first(count);
-}
 
 // Levels that are made as 16-bit integers: a level multiplies the highest code by 16.
 int whole_levels(const ImageView& in, int c, int levels) {
@@ -43,7 +36,7 @@ class HalvedRows {
         width_(in.component_width(c)),
         height_(in.component_height(c)),
         stride_(row_stride(static_cast<std::size_t>(width_) + kBlockRoom)),
-        wholes_(short_scratch(static_cast<std::size_t>(whole_ + 1) * kKeptRows * stride_)),
+        wholes_(whole_scratch(0, static_cast<std::size_t>(whole_ + 1) * kKeptRows * stride_)),
         floats_(row_scratch(4, static_cast<std::size_t>(levels + 1) * kKeptRows * stride_)) {
     for (int level = levels; level >= 0; --level, first = 2 * first - 2)
       next_[level] = next_whole_[level] = level == 0 ? nearest_inside(first, height_) : first;

@@ -126,7 +126,9 @@ class Mover {
 
   void rows(int first, int last) const {
     if (work_.swap) return swapped_rows(first, last);
-    for (int y = first; y < last; ++y) {
+    // Read from the top down, which is fetched ahead better.
+    for (int i = first; i < last; ++i) {
+      const int y = work_.flip_y ? first + last - 1 - i : i;
       const T* from = source(span_.left, row_of(work_, span_, y));
       if (work_.flip_x) {
         reverse_row(from, target(0, y), span_.width);

@@ -201,6 +201,18 @@ std::span<float> row_scratch(int index, std::size_t floats) {
   return std::span(buffer).first(floats);
 }
 
+std::span<std::uint16_t> whole_scratch(int index, std::size_t count) {
+  constexpr std::size_t kEach = 32;
+  struct alignas(64) Line {
+    std::uint16_t samples[kEach];
+  };
+  thread_local std::array<std::vector<Line>, 6> buffers;
+  std::vector<Line>& buffer = buffers.at(static_cast<std::size_t>(index));
+  const std::size_t lines = count / kEach + 1;
+  if (buffer.size() < lines) buffer.resize(lines);
+  return {buffer.data()->samples, count};
+}
+
 int band_rows(int rows, int threads, int least) {
   const int share = rows / (threads * 4) + 1;
   return (std::max(share, least) + 1) / 2 * 2;

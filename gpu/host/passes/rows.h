@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,8 @@ void copy_row(const ImageView& from, const ImageView& to, int c, int y, float* s
 
 // Floats of the calling thread, kept from call to call; `index` tells buffers of one caller apart.
 [[nodiscard]] std::span<float> row_scratch(int index, std::size_t floats);
+// The same of 16-bit integers, from a cache line's start on.
+[[nodiscard]] std::span<std::uint16_t> whole_scratch(int index, std::size_t count);
 
 // From row to row of several rows kept, of at least so many samples: an odd number of cache lines,
 // so that the rows' columns go round all places of the first cache. At multiples of 4 KiB all would

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -10,6 +11,7 @@
 #include "gpu/host/passes/coarse_blur.h"
 #include "gpu/host/passes/passes.h"
 #include "gpu/host/passes/rows.h"
+#include "gpu/host/passes/whole_blur.h"
 
 namespace framelane {
 namespace {
@@ -130,6 +132,10 @@ std::span<const float> gaussian_weights(const WideBlurWork& work) {
   return weights;
 }
 
+bool stores_codes(const ImageView& view) {
+  return view.type == SampleType::u8 || view.type == SampleType::u16;
+}
+
 // Radii whose rows are kept; beyond, they would leave every cache.
 constexpr int kMaxRing = 128;
 
@@ -180,15 +186,57 @@ void exact_rows(const WideBlurWork& work, const HostPassCall& call, int c, int f
   wide_across(work, call, c, first, last);
 }
 
+int widest_radius(const WideBlurWork& work) {
+  return std::max(work.radius, gaussian_radius(work.partner));
+}
+
+// Integers between the two passes; across alone, only of what comes next to be stored.
+bool whole_taken(const WideBlurWork& work, const HostPassCall& call) {
+  if (!work.vertical && work.partner <= 0 && !stores_codes(call.out[0])) return false;
+  return whole_sums_take(call.in[0].max_code, widest_radius(work));
+}
+
+// Measured: grids of bytes grow coarser earlier.
+bool whole_is_quicker_than_grid(const WideBlurWork& work, const HostPassCall& call) {
+  const int most = call.in[0].max_code > 255 ? 22 : 17;
+  return widest_radius(work) <= most && whole_taken(work, call);
+}
+
+// One of the two ways of a pass without a grid.
+class PlainWideRows {
+ public:
+  PlainWideRows(const WideBlurWork& work, const HostPassCall& call)
+      : work_(work), call_(call), whole_(whole_taken(work, call)) {
+    if (whole_) axis_ = whole_axis(gaussian_weights(work), call.in[0].max_code);
+  }
+  [[nodiscard]] BandLimits limits() const {
+    if (whole_) return work_.vertical ? BandLimits{2 * axis_.reach()} : BandLimits{};
+    return exact_limits(work_);
+  }
+  void operator()(int c, int first, int last) const {
+    if (!whole_) return exact_rows(work_, call_, c, first, last);
+    if (work_.vertical) return whole_rows_down(axis_, call_, c, first, last);
+    if (work_.partner > 0) return whole_rows_from_between(axis_, call_, c, first, last);
+    whole_rows_across(axis_, call_, c, first, last);
+  }
+
+ private:
+  const WideBlurWork& work_;
+  const HostPassCall& call_;
+  bool whole_;
+  WholeAxis axis_;
+};
+
 CoarseGrid grid_of(const WideBlurWork& work, const HostPassCall& call, int c) {
   return coarse_grid(work, work.vertical ? call.out[0] : call.in[0], c);
 }
 
-// Components too small for a grid go the exact way.
+// Components too small for a grid go the plain way.
 void run_down_to_grid(const WideBlurWork& work, const HostPassCall& call) {
+  const PlainWideRows plain(work, call);
   each_band_of(work.components, call, BandLimits{32}, [&](int c, int first, int last) {
     const CoarseGrid grid = grid_of(work, call, c);
-    if (!grid.usable()) return exact_rows(work, call, c, first, last);
+    if (!grid.usable()) return plain(c, first, last);
     rows_to_grid(grid, call, c, first, last);
   });
 }
@@ -196,12 +244,25 @@ void run_down_to_grid(const WideBlurWork& work, const HostPassCall& call) {
 // A band first blurs the grid's rows around it.
 void run_from_grid(const WideBlurWork& work, const HostPassCall& call) {
   const CoarseBlur blur(work, call.in[0].max_code);
+  const PlainWideRows plain(work, call);
   const BandLimits limits{std::max(64, 2 * gaussian_radius(work.partner))};
   each_band_of(work.components, call, limits, [&](int c, int first, int last) {
     const CoarseGrid grid = grid_of(work, call, c);
-    if (!grid.usable()) return exact_rows(work, call, c, first, last);
+    if (!grid.usable()) return plain(c, first, last);
     blur.rows_from_grid(grid, call, c, first, last);
   });
+}
+
+WholeAxis whole_axis_of(const TileKernel& kernel, int max_code) {
+  return whole_axis({kernel.weight, static_cast<std::size_t>(kernel.radius) + 1}, max_code);
+}
+
+// The components have one kernel.
+void run_whole(const SeparableComponent& part, unsigned components, const HostPassCall& call) {
+  const WholeAxis across = whole_axis_of(part.x, call.out[0].max_code);
+  const WholeAxis down = whole_axis_of(part.y, call.out[0].max_code);
+  each_band_of(components, call, {},
+               [&](int c, int first, int last) { whole_rows(across, down, call, c, first, last); });
 }
 
 }  // namespace
@@ -210,17 +271,21 @@ void run_on_host(const SeparableWork& work, const HostPassCall& call) {
   unsigned components = 0;
   for (unsigned c = 0; c < 4; ++c)
     if (!work.components[c].copy) components |= 1U << c;
+  const ImageView& out = call.out[0];
+  if (work.near && components != 0 && stores_codes(out) &&
+      whole_sums_take(out.max_code, kMaxTileRadius))
+    return run_whole(work.components[std::countr_zero(components)], components, call);
   each_band_of(components, call, {}, [&](int c, int first, int last) {
     filter_rows(work.components[static_cast<std::size_t>(c)], call, c, first, last);
   });
 }
 
 void run_on_host(const WideBlurWork& work, const HostPassCall& call) {
-  const bool coarse = grid_of(work, call, 0).usable();
+  const bool coarse = grid_of(work, call, 0).usable() && !whole_is_quicker_than_grid(work, call);
   if (coarse && work.vertical) return run_down_to_grid(work, call);
   if (coarse) return run_from_grid(work, call);
-  each_band_of(work.components, call, exact_limits(work),
-               [&](int c, int first, int last) { exact_rows(work, call, c, first, last); });
+  const PlainWideRows plain(work, call);
+  each_band_of(work.components, call, plain.limits(), plain);
 }
 
 }  // namespace framelane
