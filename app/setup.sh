@@ -77,6 +77,20 @@ first_build() {
   else say "building with the tests on $cores cores: long the first time, the program alone is a small part of it"; fi
 }
 
+# What a build prints goes to $log, and how far it is to the terminal, in one line; elsewhere a line for every tenth.
+# With told_later=1, and of a few steps, nothing.
+keep_and_tell() {
+  local line share told=0
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$log"
+    if [ "${told_later:-0}" = 1 ] || ! [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || [ "${BASH_REMATCH[2]}" -lt 20 ]; then continue; fi
+    share=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+    if [ -t 1 ]; then printf '\rframelane: %d %% built' "$share"
+    elif [ "$share" -ge $((told + 10)) ]; then say "$share % built"; told=$((share / 10 * 10)); fi
+  done
+  if [ -t 1 ]; then printf '\r\033[K'; fi
+}
+
 # build PRESET TARGET... ; CMake says in one line whether CUDA is part of it.
 build() {
   local preset=$1 options=() told='-- framelane: ' first=1
@@ -93,7 +107,8 @@ build() {
   cmake --preset "$preset" "${options[@]}" >"$log" || { cat "$log"; return 1; }
   grep -E -- "$told" "$log" | sed 's/^-- //' || true
   if [ "$first" = 1 ]; then first_build "$1"; fi
-  cmake --build --preset "$preset" --target "$@" >"$log" || { tail -n 60 "$log"; return 1; }
+  : >"$log"
+  cmake --build --preset "$preset" --target "$@" | keep_and_tell || { tail -n 60 "$log"; return 1; }
   [ "$1" = framelane ] || touch "build/$preset/tests-built"
 }
 

@@ -53,7 +53,7 @@ else broken=1; fi
 asan_built=1
 build asan sanitize_tests || asan_built=0 broken=1
 # Meanwhile, with what they leave of the processors: asan's tests wait much.
-(renice -n 19 -p "$BASHPID" >/dev/null; log=$log.tsan; build tsan sanitize_tests) >"$log.said" 2>&1 & building=$!
+(renice -n 19 -p "$BASHPID" >/dev/null; log=$log.tsan told_later=1; build tsan sanitize_tests) >"$log.said" 2>&1 & building=$!
 if [ "$asan_built" = 1 ]; then run_tests asan sanitize; fi
 tsan_built=1
 wait "$building" || tsan_built=0 broken=1
