@@ -132,10 +132,6 @@ std::span<const float> gaussian_weights(const WideBlurWork& work) {
   return weights;
 }
 
-bool stores_codes(const ImageView& view) {
-  return view.type == SampleType::u8 || view.type == SampleType::u16;
-}
-
 // Radii whose rows are kept; beyond, they would leave every cache.
 constexpr int kMaxRing = 128;
 
@@ -192,7 +188,7 @@ int widest_radius(const WideBlurWork& work) {
 
 // Integers between the two passes; across alone, only of what comes next to be stored.
 bool whole_taken(const WideBlurWork& work, const HostPassCall& call) {
-  if (!work.vertical && work.partner <= 0 && !stores_codes(call.out[0])) return false;
+  if (!work.vertical && work.partner <= 0 && !holds_codes(call.out[0])) return false;
   return whole_sums_take(call.in[0].max_code, widest_radius(work));
 }
 
@@ -272,7 +268,7 @@ void run_on_host(const SeparableWork& work, const HostPassCall& call) {
   for (unsigned c = 0; c < 4; ++c)
     if (!work.components[c].copy) components |= 1U << c;
   const ImageView& out = call.out[0];
-  if (work.near && components != 0 && stores_codes(out) &&
+  if (work.near && components != 0 && holds_codes(out) &&
       whole_sums_take(out.max_code, kMaxTileRadius))
     return run_whole(work.components[std::countr_zero(components)], components, call);
   each_band_of(components, call, {}, [&](int c, int first, int last) {

@@ -16,7 +16,7 @@ constexpr int kSumsAtOnce = 4;  // rows
 enum WholeScratch {
   picture_rows,
   smoothed_rows,
-  padded_rows,
+  padded_places,
   smoothed_row,
   summed_row,
   rounded_row
@@ -58,7 +58,7 @@ void store_whole_row(const ImageView& view, int c, int y, const std::uint16_t* r
     return whole_sums()->store_shorts(row, whole_codes(view), width,
                                       reinterpret_cast<std::uint16_t*>(to));
   WholeCodes as = whole_codes(view);
-  if (view.type == SampleType::u8 || view.type == SampleType::u16) {  // rounded as the others are
+  if (holds_codes(view)) {  // rounded as the others are
     const auto codes = whole_scratch(rounded_row, static_cast<std::size_t>(width));
     whole_sums()->store_shorts(row, {0, as.limit, as.up}, width, codes.data());
     row = codes.data();
@@ -165,7 +165,7 @@ class WholeAcross {
         width_(width),
         length_(static_cast<std::size_t>(width) + 2 * static_cast<std::size_t>(axis.reach())),
         stride_(whole_stride(length_)),
-        padded_(whole_scratch(padded_rows, kSumsAtOnce * stride_)),
+        padded_(whole_scratch(padded_places, kSumsAtOnce * stride_)),
         smoothed_(whole_scratch(smoothed_row, stride_)),
         summed_(whole_scratch(summed_row, stride_)) {}
 
@@ -226,7 +226,7 @@ void whole_rows_down(const WholeAxis& down, const HostPassCall& call, int c, int
   const ImageView& between = call.out[0];
   WholeColumns columns(call.in[0], c, down, first);
   const std::size_t stride = whole_stride(static_cast<std::size_t>(between.component_width(c)));
-  const auto memory = whole_scratch(padded_rows, kSumsAtOnce * stride);
+  const auto memory = whole_scratch(padded_places, kSumsAtOnce * stride);
   std::uint16_t* places[kSumsAtOnce];
   for (std::size_t i = 0; i < kSumsAtOnce; ++i)
     places[i] = memory.data() + i * stride;

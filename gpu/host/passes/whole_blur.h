@@ -33,6 +33,10 @@ struct WholeAxis {
 
 // Whether this machine sums integers, of such codes and that many taps.
 [[nodiscard]] bool whole_sums_take(int max_code, int radius);
+// Whether a picture is of whole codes, not of what another pass will read.
+[[nodiscard]] inline bool holds_codes(const ImageView& view) {
+  return view.type == SampleType::u8 || view.type == SampleType::u16;
+}
 
 // Rows [first, last), both axes.
 void whole_rows(const WholeAxis& across, const WholeAxis& down, const HostPassCall& call, int c,
