@@ -130,8 +130,7 @@ std::chrono::milliseconds Viewer::time_to_wait(std::chrono::milliseconds limit) 
     if (const auto deadline = player_->next_deadline(now))
       wait = std::min(wait, until(*deadline, now));
   }
-  if (const auto redraw = overlay_->redraw_at())
-    wait = std::min(wait, until(Host::time_point(*redraw), now));
+  if (const auto redraw = redraw_due()) wait = std::min(wait, until(*redraw, now));
   if (quiet_until_) wait = std::min(wait, until(*quiet_until_, now));
   if (player_ && player_->ended() && more_follow() && !opener_.busy())
     wait = std::min(wait, until(player_->shown_until(), now));
@@ -152,6 +151,17 @@ void Viewer::take_inputs(std::chrono::milliseconds wait) {
     apply(action);
 }
 
+// When the overlay wants to be drawn again. Where a swap does not wait for the display, no more
+// often than that shows: drawings of a fade would queue up on the GPU, before the frames to come.
+std::optional<Viewer::Host::time_point> Viewer::redraw_due() const {
+  const auto wanted = overlay_->redraw_at();
+  if (!wanted) return std::nullopt;
+  const Host::time_point at(*wanted);
+  if (!drawn_ || window_->vsync()) return at;
+  const std::chrono::duration<double> refresh(1 / window_->refresh_hz());
+  return std::max(at, *drawn_ + std::chrono::duration_cast<Host::duration>(refresh));
+}
+
 bool Viewer::numbers_shown() const {
   return overlay_->hud_shown() || overlay_->filters_shown() || overlay_->overlap_shown() ||
          overlay_->timeline_shown() || scopes_.on().any();
@@ -164,10 +174,10 @@ void Viewer::show_due() {
   if (due) show_frame(*player_->current());
   if (due && player_->filtered_again()) chain_panel_->feed().add(*player_->current());
   if (due) scope_feed_.add(*player_->current());
-  const auto redraw = overlay_->redraw_at();
+  const auto redraw = redraw_due();
   const bool numbers = player_ && !player_->paused() && !player_->ended() && numbers_shown() &&
                        (!drawn_ || now - *drawn_ >= Renewal::kEvery);
-  if (due || dirty_ || numbers || (redraw && Host::time_point(*redraw) <= now)) draw(due, now);
+  if (due || dirty_ || numbers || (redraw && *redraw <= now)) draw(due, now);
 }
 
 // A failure is told where the program was started too, and in its status.

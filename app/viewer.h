@@ -81,6 +81,7 @@ class Viewer {
   [[nodiscard]] std::chrono::milliseconds time_to_wait(std::chrono::milliseconds limit);
   void take_inputs(std::chrono::milliseconds wait);
   [[nodiscard]] bool finished() const;
+  [[nodiscard]] std::optional<Host::time_point> redraw_due() const;
   [[nodiscard]] bool numbers_shown() const;
   void show_due();
   void finish_row(const ProcessedFrame& frame, const FrameOutcome& outcome);

@@ -84,6 +84,23 @@ TEST_F(ViewerTest, PauseStepAndSeek) {
   ASSERT_TRUE(turn_until([&] { return viewer_->player().current()->pts == 0ms; }));
 }
 
+// Off-screen a swap does not wait, and a GPU would still be at a fade's drawings when the next
+// frames are due. The first few drawings find that out.
+TEST_F(ViewerTest, AFadeIsDrawnNoMoreOftenThanTheDisplayShows) {
+  using Clock = std::chrono::steady_clock;
+  open("pattern:320x180@60:frames=300");
+  ASSERT_TRUE(show_frames(1));
+  press("SPACE");
+  int turns = 0;
+  for (int fade = 0; fade < 3; ++fade) {
+    press("i");
+    const auto began = Clock::now();
+    for (turns = 0; Clock::now() < began + 120ms; ++turns)
+      (void)viewer_->turn(kTurn);
+  }
+  EXPECT_LE(turns, 12);
+}
+
 TEST_F(ViewerTest, RecordsALogAndSavesScreenshotsOnTheirKeys) {
   open("pattern:160x120@60", "negate");
   ASSERT_TRUE(show_frames(2));
