@@ -81,7 +81,7 @@ first_build() {
 # With told_later=1, and of a few steps, nothing.
 keep_and_tell() {
   local line share told=0
-  while IFS= read -r line; do
+  while IFS= read -r line || [ -n "$line" ]; do
     printf '%s\n' "$line" >>"$log"
     if [ "${told_later:-0}" = 1 ] || ! [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || [ "${BASH_REMATCH[2]}" -lt 20 ]; then continue; fi
     share=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))

@@ -11,9 +11,8 @@ double bell(double sigma, int k) {
 
 }  // namespace
 
-// Below 0.2 the neighbour weighs less than 4e-6.
 int gaussian_radius(double sigma) {
-  return sigma < 0.2 ? 0 : static_cast<int>(std::ceil(3.5 * sigma));
+  return sigma < kLeastSigma ? 0 : static_cast<int>(std::ceil(3.5 * sigma));
 }
 
 double gaussian_norm(double sigma) {

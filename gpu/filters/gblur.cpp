@@ -21,10 +21,11 @@ WideBlurWork wide_blur(double deviation, double partner, bool vertical, std::uin
   WideBlurWork work;
   work.vertical = vertical;
   work.components = components;
-  work.radius = gaussian_radius(deviation);
   work.sigma = static_cast<float>(deviation);
-  work.norm = static_cast<float>(gaussian_norm(deviation));
   work.partner = static_cast<float>(partner);
+  // Of the float: the other pass knows no more of this one, and both must come to the same radius.
+  work.radius = gaussian_radius(work.sigma);
+  work.norm = static_cast<float>(gaussian_norm(work.sigma));
   return work;
 }
 

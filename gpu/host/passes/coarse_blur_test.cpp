@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iomanip>
+#include <sstream>
 #include <variant>
 
 #include "gpu/filters/gaussian.h"
@@ -132,7 +134,9 @@ void PrintTo(const CoarseCase& test, std::ostream* out) {
 }
 
 std::string chain_of(const CoarseCase& test) {
-  return "gblur=sigma=" + std::to_string(test.across) + ":sigmaV=" + std::to_string(test.down);
+  std::ostringstream text;
+  text << std::setprecision(9) << "gblur=sigma=" << test.across << ":sigmaV=" << test.down;
+  return text.str();
 }
 
 class CoarseGblur : public ::testing::TestWithParam<CoarseCase> {};
@@ -175,13 +179,19 @@ INSTANTIATE_TEST_SUITE_P(
 // Those that go by integers of 16 bit.
 INSTANTIATE_TEST_SUITE_P(
     Whole, CoarseGblur,
-    ::testing::Values(CoarseCase{"yuv420p", 163, 93, 0.5, 2}, CoarseCase{"gray", 64, 64, 3, 3},
-                      CoarseCase{"nv12", 131, 77, 2.6, 2.9}, CoarseCase{"rgba", 90, 41, 1, 3.1},
-                      CoarseCase{"gray", 5, 4, 3, 3}, CoarseCase{"gray", 70, 50, 8, 1.5},
-                      CoarseCase{"yuv420p10le", 163, 93, 3.3, 4},
-                      CoarseCase{"yuv422p10le", 80, 50, 1, 2.3},
-                      CoarseCase{"p010le", 131, 77, 3.7, 3.4}, CoarseCase{"gray9le", 64, 64, 2, 7},
-                      CoarseCase{"gray10le", 7, 9, 4.3, 4.3}));
+    ::testing::Values(
+        CoarseCase{"yuv420p", 163, 93, 0.5, 2}, CoarseCase{"gray", 64, 64, 3, 3},
+        CoarseCase{"nv12", 131, 77, 2.6, 2.9}, CoarseCase{"rgba", 90, 41, 1, 3.1},
+        CoarseCase{"gray", 5, 4, 3, 3}, CoarseCase{"gray", 70, 50, 8, 1.5},
+        CoarseCase{"yuv420p10le", 163, 93, 3.3, 4}, CoarseCase{"yuv422p10le", 80, 50, 1, 2.3},
+        CoarseCase{"p010le", 131, 77, 3.7, 3.4}, CoarseCase{"gray9le", 64, 64, 2, 7},
+        CoarseCase{"gray10le", 7, 9, 4.3, 4.3},
+        // Where neighbours weigh next to nothing, and where 3.5 sigma as a float
+        // is beyond the whole number that it is as a double.
+        CoarseCase{"gray", 64, 64, 0.2, 0.2}, CoarseCase{"gray10le", 64, 64, 0.2, 3},
+        CoarseCase{"gray", 64, 64, 9, 0.2}, CoarseCase{"gray", 64, 64, 0.2, 9},
+        CoarseCase{"gray", 64, 64, 0.2001, 0.20019}, CoarseCase{"gray", 64, 64, 4.8571428, 4},
+        CoarseCase{"gray", 64, 64, 4, 4.8571428}, CoarseCase{"gray", 64, 5, 9.1428571, 4}));
 
 PassRunner runner_with(int threads) {
   return [threads](const PassRun& run) {

@@ -49,7 +49,7 @@ double tap_difference_of(const WholeAxis& axis, const std::vector<float>& taps) 
 
 TEST(WholeKernel, StaysWithinItsBoundOfTheExactTaps) {
   for (const int top : {255, 511, 1023})
-    for (double sigma = 0.21; gaussian_radius(sigma) <= kMostWholeRadius; sigma *= 1.03) {
+    for (double sigma = kLeastSigma; gaussian_radius(sigma) <= kMostWholeRadius; sigma *= 1.03) {
       const std::vector<float> taps = gaussian_taps(sigma);
       const WholeAxis axis = whole_axis(taps, top);
       int sum = 0;
